@@ -12,6 +12,7 @@
 #include "core/base/units.hpp"
 #include "core/engine/pipeline.hpp"
 #include "core/engine/preflight/preflight.hpp"
+#include "core/engine/survey/survey_run.hpp"
 #include "core/formats/atomic_file.hpp"
 #include "core/model/scenario_json.hpp"
 #include "core/output/product.hpp"
@@ -77,8 +78,8 @@ int export_product(const ExportOptions& options) {
   if (product.axis && scenario.grid.is_section())
     throw InputError("--axis", "is of no use for a section, which is its own profile", "leave it out");
   const bool picture = product.file.extension() == ".png";
-  if (!has_fold(scenario) && what != "velocity" && what != "gather" && what != "events" && what != "report" &&
-      !picture)
+  const bool seismic = what == "image" || what == "illumination";
+  if (!has_fold(scenario) && needs_fold(what) && !picture)
     throw InputError(options.scenario + ": /events", "holds no fold to take " + what + " from",
                      "give a fold, or export the velocity or the gather");
   if (what == "layer-top") product.boundary = boundary_of(scenario, options.layer);
@@ -95,6 +96,9 @@ int export_product(const ExportOptions& options) {
                      scenario.imaging ? "needs the wave's scheme, and /propagation/enabled is false"
                                       : "is not there, so no events are located",
                      scenario.imaging ? "set it to true" : "add it");
+  if (seismic && (!scenario.imaging || !scenario.imaging->survey || !scenario.propagation.enabled))
+    throw InputError(options.scenario + ": /imaging/survey", "is not there, or waves are not enabled",
+                     "add it, and set /propagation/enabled to true");
   if (what == "gather" && scenario.survey.receiver_positions().empty())
     throw InputError(options.scenario + ": /survey/receivers", "there is none, so there is no gather",
                      "add a line");
@@ -114,14 +118,19 @@ int export_product(const ExportOptions& options) {
   }
   std::optional<ImageResult> image;
   if (what == "events") image = run_image(scenario, fold, nullptr, *backend, job);
+  std::optional<SurveyResult> survey;
+  if (seismic) {
+    survey = run_survey(scenario, fold, *backend, {}, job);
+    if (survey->stopped) throw Stopped();
+  }
   std::vector<std::string> warnings;
   if (picture)
     write_picture(options.to, what, scenario, fold);
   else if (what == "report")
     warnings = write_report_page(options.to, scenario, fold, job);
   else
-    warnings =
-        write_product(product, scenario, fold, wave ? &*wave : nullptr, image ? &*image : nullptr, job);
+    warnings = write_product(product, scenario, fold, wave ? &*wave : nullptr, image ? &*image : nullptr,
+                             survey ? &*survey : nullptr, job);
   progress.finish();
   for (const std::string& warning : warnings)
     std::cerr << "warning: " << warning << "\n";
@@ -142,13 +151,14 @@ void add_export(CLI::App& app, Command& chosen) {
       ->required();
   command
       ->add_option("--what", options->what,
-                   "velocity, layers, arrival, horizon, layer-top, gather; report; a picture: structure, "
+                   "velocity, layers, arrival, horizon, layer-top, gather; image, illumination; report; a "
+                   "picture: structure, "
                    "thumbnail; "
                    "a table: layers, thickness, "
                    "thickness-map, isogons, hinges, attitudes, markers, events")
-      ->check(CLI::IsMember({"velocity", "layers", "arrival", "horizon", "layer-top", "gather", "thickness",
-                             "thickness-map", "isogons", "hinges", "attitudes", "markers", "events", "report",
-                             "structure", "thumbnail"}));
+      ->check(CLI::IsMember({"velocity", "layers", "arrival", "horizon", "layer-top", "gather", "image",
+                             "illumination", "thickness", "thickness-map", "isogons", "hinges", "attitudes",
+                             "markers", "events", "report", "structure", "thumbnail"}));
   command->add_option("--layer", options->layer,
                       "of layer-top: the layer's name, or its number in /layers/list");
   command

@@ -49,9 +49,13 @@ std::vector<Product> products_of(const ExportChoice& choice, const ExportSource&
   return products;
 }
 
+bool is_seismic(const std::string& what) {
+  return what == "image" || what == "illumination";
+}
+
 // The keys of the models that are shown now. A file of velocities counts by what it held.
 struct ModelKeys {
-  std::string fold, wave, image;
+  std::string fold, wave, image, survey;
 
   explicit ModelKeys(const ExportSource& source) {
     const bool any_wave = source.wave != nullptr || !source.snapshots.empty();
@@ -63,9 +67,10 @@ struct ModelKeys {
     fold = fold_key(source.scenario) + held;
     wave = wave_key(any_wave ? source.wave_scenario : source.scenario) + held;
     image = image_key(source.image_scenario != nullptr ? *source.image_scenario : source.scenario) + held;
+    survey = image_key(source.survey_scenario != nullptr ? *source.survey_scenario : source.scenario) + held;
   }
   const std::string& of(const std::string& what) const {
-    return what == "gather" ? wave : what == "events" ? image : fold;
+    return what == "gather" ? wave : what == "events" ? image : is_seismic(what) ? survey : fold;
   }
   std::string both() const { return fold + "+" + wave; }
 };
@@ -74,7 +79,7 @@ struct ModelKeys {
 std::vector<std::string> of_other_models(const ExportedFiles& files, const ModelKeys& keys) {
   std::vector<std::string> other;
   for (const auto& [name, key] : files)
-    if (key != keys.fold && key != keys.wave && key != keys.image && key != keys.both())
+    if (key != keys.fold && key != keys.wave && key != keys.image && key != keys.survey && key != keys.both())
       other.push_back(name);
   return other;
 }
@@ -100,6 +105,11 @@ double largest_size(const Product& product, const ExportSource& source) {
   const auto nodes = static_cast<double>(source.fold.grid.size());
   if (product.file.extension() == ".vti")
     return base64 * nodes * (product.what == "layers" ? 1.0 : product.what == "arrival" ? 8.0 : 4.0);
+  if (is_seismic(product.what) && source.survey != nullptr) {
+    const Grid3& grid = source.survey->grid;
+    const double traces = 1.0 * grid.n[0] * grid.n[1];
+    return (product.file.extension() == ".hdf" ? 0.0 : 3600.0 + 240.0 * traces) + 4.0 * traces * grid.n[2];
+  }
   if (product.file.extension() == ".hdf") return 4.0 * nodes;
   if (product.what != "gather" || source.wave == nullptr) return 0.0;
   const Gather& gather = source.wave->run.gather;
@@ -203,6 +213,14 @@ void write_snapshots([[maybe_unused]] const ExportChoice& choice, const ExportSo
 #endif
 }
 
+const Scenario& scenario_of(const std::string& what, const ExportSource& source) {
+  const Scenario* const own = what == "events"   ? source.image_scenario
+                              : is_seismic(what) ? source.survey_scenario
+                              : what == "gather" ? &source.wave_scenario
+                                                 : nullptr;
+  return own != nullptr ? *own : source.scenario;
+}
+
 // Keeps `listed` true of what has been written, also where it throws.
 void write_files(const ExportChoice& choice, const ExportSource& source, const ModelKeys& keys,
                  const Job& job, ExportedFiles& listed, ExportOutcome& outcome) {
@@ -213,13 +231,10 @@ void write_files(const ExportChoice& choice, const ExportSource& source, const M
     job.throw_if_stopped();
     const std::string name = product.file.filename().string();
     job.report({name, done++, static_cast<std::int64_t>(products.size()), 0.0, {}});
-    const bool is_image = product.what == "events" && source.image_scenario != nullptr;
-    const Scenario& scenario = product.what == "gather" ? source.wave_scenario
-                               : is_image               ? *source.image_scenario
-                                                        : source.scenario;
+    const Scenario& scenario = scenario_of(product.what, source);
     try {
       for (const std::string& warning :
-           write_product(product, scenario, source.fold, source.wave, source.image, job))
+           write_product(product, scenario, source.fold, source.wave, source.image, source.survey, job))
         outcome.warnings.push_back(name + ": " + warning);
       written.push_back(product);
       listed[name] = keys.of(product.what);

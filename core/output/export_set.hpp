@@ -52,6 +52,8 @@ struct ExportSource {
   double pressure_limit = 0.0;               // where the colours of snapshots end
   const ImageResult* image = nullptr;        // of the events; null: none
   const Scenario* image_scenario = nullptr;  // that they were located for
+  const SurveyResult* survey = nullptr;      // the seismic image; null: none
+  const Scenario* survey_scenario = nullptr;
 };
 
 struct ExportFile {

@@ -1,6 +1,7 @@
 #include "core/output/product.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "core/base/system.hpp"
 #include "core/formats/atomic_file.hpp"
@@ -10,6 +11,7 @@
 #include "core/output/marker_files.hpp"
 #include "core/output/run_folder.hpp"
 #include "core/output/surface_files.hpp"
+#include "core/output/survey_files.hpp"
 #include "core/volume/store/volume_writer.hpp"
 
 namespace foldwave {
@@ -52,6 +54,10 @@ const std::vector<ProductKind>& product_kinds() {
                                            ".irap", ".obj", ".gltf", ".glb", ".xyz"};
     std::vector<ProductKind> all{{"velocity", volume}, {"layers", volume},     {"arrival", volume},
                                  {"horizon", surface}, {"layer-top", surface}, {"gather", {".sgy", ".segy"}}};
+    std::vector<const char*> image{".sgy", ".segy"};
+    if (has_volume_store()) image.push_back(".hdf");
+    all.push_back({"image", image});
+    if (has_volume_store()) all.push_back({"illumination", {".hdf"}});
     for (const char* const table : geometry_tables)
       all.push_back({table, {".csv"}});
     all.push_back({"markers", {".csv"}});
@@ -82,13 +88,18 @@ bool has_profile(const Product& product) {
          product.what != "attitudes" && product.what != "markers" && product.what != "events";
 }
 
+bool needs_fold(const std::string& what) {
+  constexpr std::array<const char*, 7> without{"velocity", "gather", "markers",     "events",
+                                               "report",   "image",  "illumination"};
+  return std::ranges::find(without, what) == without.end();
+}
+
 std::vector<std::string> write_product(const Product& product, const Scenario& scenario,
                                        const FoldResult& fold, const WaveResult* wave,
-                                       const ImageResult* image, const Job& job) {
+                                       const ImageResult* image, const SurveyResult* survey, const Job& job) {
   const auto& [file, what, boundary, axis, unit, ibm_floats] = product;
   std::vector<std::string> warnings;
-  if (!fold.folded && what != "velocity" && what != "gather" && what != "markers" && what != "events" &&
-      what != "report")
+  if (!fold.folded && needs_fold(what))
     throw InputError(file.string(), "there is no fold to take " + what + " from",
                      "give a fold, or export the velocity or the gather");
   // Layers are a volume and a table.
@@ -119,6 +130,18 @@ std::vector<std::string> write_product(const Product& product, const Scenario& s
       throw InputError(file.string(), "there is no gather", "run a wave with receivers first");
     const std::string warning = write_gather_segy(file, scenario, *wave, ibm_floats);
     if (!warning.empty()) warnings.push_back(warning);
+  } else if (what == "image" || what == "illumination") {
+    if (survey == nullptr || survey->shots_done < 1)
+      throw InputError(file.string(), "there is no seismic image", "add /imaging/survey and make it first");
+    if (what == "illumination" && survey->illumination.empty())
+      throw InputError(file.string(), "the image was made without its illumination",
+                       "set /imaging/survey/illumination to true");
+    if (file.extension() == ".hdf") {
+      write_image_volume(file, *survey, what);
+    } else {
+      const std::string warning = write_image_segy(file, scenario, *survey);
+      if (!warning.empty()) warnings.push_back(warning);
+    }
   } else if (file.extension() == ".png") {
     throw InputError(file.string(), "pictures are not drawn here", "use foldwave-cli export");
   } else {

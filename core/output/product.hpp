@@ -7,6 +7,7 @@
 //   the tables of geometry_files   .csv
 //   markers                        .csv
 //   gather                         .sgy, .segy
+//   image, illumination            .sgy, .segy, and .hdf: the seismic image; its illumination .hdf alone
 //   events                         .csv, .xml (QuakeML): those that were located
 //   report                         .html: all numbers; ui/scene adds the pictures
 //   structure, thumbnail           .png, which ui/scene draws and write_product does not
@@ -23,6 +24,7 @@
 #include "core/base/vec3.hpp"
 #include "core/engine/fold_result.hpp"
 #include "core/engine/image_result.hpp"
+#include "core/engine/survey/survey_run.hpp"
 #include "core/engine/wave_result.hpp"
 
 namespace foldwave {
@@ -46,9 +48,11 @@ struct Product {
 };
 bool has_profile(const Product& product);  // whether an axis is of use
 
-// Gives warnings. `wave`: of a gather; `image`: of events. The file is whole or not there; throws Stopped.
+// Gives warnings. `wave`: of a gather; `image`: of events; `survey`: of the seismic image. The file is whole
+// or not there; throws Stopped.
 std::vector<std::string> write_product(const Product& product, const Scenario& scenario,
                                        const FoldResult& fold, const WaveResult* wave,
-                                       const ImageResult* image, const Job& job);
+                                       const ImageResult* image, const SurveyResult* survey, const Job& job);
+bool needs_fold(const std::string& what);  // else a scenario without one has it, too
 
 }  // namespace foldwave

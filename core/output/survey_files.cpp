@@ -123,6 +123,12 @@ std::string write_image_segy(const std::filesystem::path& file, const Scenario& 
   return warning;
 }
 
+void write_image_volume(const std::filesystem::path& file, const SurveyResult& survey,
+                        const std::string& what) {
+  const Field<float>& values = what == "illumination" ? survey.illumination : survey.image;
+  write_survey_volume(file, survey.grid, values.values(), what.c_str());
+}
+
 void write_survey(RunFolder& folder, const Scenario& scenario, const SurveyResult& survey,
                   StageReport& stage) {
   const std::string warning = write_image_segy(folder.add_output("image/image.sgy"), scenario, survey);
@@ -134,10 +140,9 @@ void write_survey(RunFolder& folder, const Scenario& scenario, const SurveyResul
         "survey: this build has no HDF5: image.hdf, its illumination and gathers are left out");
     return;
   }
-  write_survey_volume(folder.add_output("image/image.hdf"), survey.grid, survey.image.values(), "image");
+  write_image_volume(folder.add_output("image/image.hdf"), survey, "image");
   if (survey.survey.illumination)
-    write_survey_volume(folder.add_output("image/image-illumination.hdf"), survey.grid,
-                        survey.illumination.values(), "illumination");
+    write_image_volume(folder.add_output("image/image-illumination.hdf"), survey, "illumination");
   if (survey.grid.is_section() && survey.velocity)
     write_survey_volume(folder.add_output("image/resolution.hdf"), survey.grid,
                         image_resolution(survey).values(), "resolution");

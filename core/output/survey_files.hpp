@@ -13,6 +13,10 @@ namespace foldwave {
 std::string write_image_segy(const std::filesystem::path& file, const Scenario& scenario,
                              const SurveyResult& survey);
 
+// The image, or "illumination": the sum of the sources' waves squared. Losslessly packed, as .hdf.
+void write_image_volume(const std::filesystem::path& file, const SurveyResult& survey,
+                        const std::string& what);
+
 // Where a run keeps the stack of a survey that was stopped.
 inline constexpr const char* partial_stack_name = "image/partial.stack";
 

@@ -49,6 +49,12 @@ class TestCliSurvey : public QObject {
     QVERIFY(stage["correlation"].isDouble() && stage["gather_flatness"].isDouble());
     QVERIFY(stage["first_image_seconds"].toDouble() < stage["seconds"].toDouble());
     QCOMPARE(strings(json_of(at("image/report.json"))["outputs"]).contains("image/image.sgy"), true);
+    const Outcome taken_out = cli({"export", at("image.json"), "--what", "image", "--to", at("alone.sgy")});
+    QVERIFY2(taken_out.exit == 0, taken_out.err);
+    QCOMPARE(bytes_of(at("alone.sgy")), bytes_of(at("image/image/image.sgy")));
+    ScenarioFile().write(at("bare.json"));
+    const Outcome none = cli({"export", at("bare.json"), "--what", "image", "--to", at("none.sgy")});
+    QVERIFY2(none.exit == 1 && none.err.contains("/imaging/survey"), none.err);
     if (!has_volume_store()) FOLDWAVE_NOT_HERE("HDF5");
     for (const char* const name : {"image", "image-illumination", "gathers"})
       QVERIFY2(files.contains(QString("image/%1.hdf").arg(name)), name);

@@ -42,6 +42,10 @@ ExportSource source_of(const ExportDialog::Results& results) {
     source.image = &results.image->result;
     source.image_scenario = &results.image->scenario;
   }
+  if (results.survey) {
+    source.survey = &results.survey->result;
+    source.survey_scenario = &results.survey->scenario;
+  }
   for (const auto& snapshot : results.snapshots) {
     TimedPressure timed{snapshot->step, snapshot->time};
     timed.error_bound = snapshot->error_bound();
@@ -181,6 +185,12 @@ QString ExportDialog::why_not(const Row& row) const {
                                                        : tr("The wave has not ended yet");
   }
   if (what == "events") return results_.image ? QString() : tr("No events were located: Run > Find events");
+  if (what == "image" || what == "illumination") {
+    if (!results_.survey) return tr("No seismic image was made: Run > Seismic image");
+    return what == "illumination" && results_.survey->result.illumination.empty()
+               ? tr("The image was made without its illumination")
+               : QString();
+  }
   if (what == "velocity") return {};
   if (what == "markers") {
     const Scenario& scenario = results_.named ? *results_.named : results_.fold->scenario;

@@ -35,8 +35,9 @@ class ExportDialog : public QDialog {
     std::vector<std::shared_ptr<const Snapshot>> snapshots{};
     Scenario wave_scenario{};  // of wave and snapshots
     bool stale = false;
-    std::shared_ptr<const ImageOutcome> image{};  // null: none
-    std::optional<Scenario> named{};              // the fold's, with the names of now; none: as it was folded
+    std::shared_ptr<const ImageOutcome> image{};    // null: none
+    std::shared_ptr<const SurveyOutcome> survey{};  // null: none
+    std::optional<Scenario> named{};  // the fold's, with the names of now; none: as it was folded
   };
   ExportDialog(Results results, QWidget* parent);
 

@@ -95,6 +95,9 @@ QWidget* ExportDialog::make_products() {
     snapshots_wish_ = on;
     refresh();
   });
+  add_row(grid, "image", tr("Seismic image"), tr("Of the shots so far, in depth"), true);
+  if (has_volume_store())
+    add_row(grid, "illumination", tr("Its illumination"), tr("Where the shots' waves go"), false);
   const int row = grid->rowCount();
   grid->addWidget(snapshots_wanted_, row, 0);
   snapshot_suffix_ = new QComboBox(side);

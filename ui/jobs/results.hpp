@@ -39,6 +39,9 @@ class Results : public QObject {
   bool wave_is_stale() const;
   bool image_is_stale() const;
   bool survey_is_stale() const;
+  bool any_is_stale() const {
+    return fold_is_stale() || wave_is_stale() || image_is_stale() || survey_is_stale();
+  }
 
   // Waves that have run and are still there, shown or not; null: it is not.
   const WaveShown* kept(JobId id) const { return kept_.find(id); }

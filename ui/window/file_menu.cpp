@@ -352,18 +352,15 @@ void FileMenu::ask_export() {
   if (!results_.fold()) return;
   const auto results = [this] {
     const bool old = results_.fold_is_stale();
-    return ExportDialog::Results{results_.fold(),
-                                 results_.wave(),
-                                 results_.snapshots(),
-                                 results_.snapshots_scenario(),
-                                 old || results_.wave_is_stale() || results_.image_is_stale(),
-                                 results_.image(),
-                                 old ? std::nullopt : std::optional(editor_.now())};
+    return ExportDialog::Results{results_.fold(),         results_.wave(),
+                                 results_.snapshots(),    results_.snapshots_scenario(),
+                                 results_.any_is_stale(), results_.image(),
+                                 results_.survey(),       old ? std::nullopt : std::optional(editor_.now())};
   };
   auto* const dialog = new ExportDialog(results(), window_);
   const auto renew = [dialog, results] { dialog->set_results(results()); };
-  for (const auto news :
-       {&Results::fold_changed, &Results::snapshots_changed, &Results::wave_changed, &Results::image_changed})
+  for (const auto news : {&Results::fold_changed, &Results::snapshots_changed, &Results::wave_changed,
+                          &Results::image_changed, &Results::survey_changed})
     connect(&results_, news, dialog, renew);
   connect(&editor_, &Editor::changed, dialog, renew);
   dialog->setAttribute(Qt::WA_DeleteOnClose);

@@ -36,12 +36,13 @@ class TestExportSet : public QObject {
   FoldResult fold_;
   WaveResult wave_;
   ImageResult image_;
+  SurveyResult survey_;
   Field<float> pressure_;
 
   std::filesystem::path at(const char* name) const { return folder_.filePath(name).toStdString(); }
   ExportSource source() const {
-    return {scenario_, fold_,   scenario_, &wave_, {{40, 0.1, &pressure_}, {80, 0.2, &pressure_}},
-            3.0,       &image_, &scenario_};
+    return {scenario_, fold_,   scenario_,  &wave_,   {{40, 0.1, &pressure_}, {80, 0.2, &pressure_}},
+            3.0,       &image_, &scenario_, &survey_, &scenario_};
   }
 
   static QStringList files_in(const std::filesystem::path& folder) {
@@ -71,6 +72,12 @@ class TestExportSet : public QObject {
     for (std::size_t axis = 0; axis < 4; ++axis)
       event.refined.covariance[axis][axis] = 2.25;
     gather.traces.assign(10, 1.0F);
+    survey_.grid = {{6, 1, 9}, {20.0, 20.0, 10.0}, {}, {}, {}, 0};
+    survey_.line = west_east_line(scenario_.grid);
+    survey_.image = Field<float>(survey_.grid.n, 1.5F);
+    survey_.illumination = Field<float>(survey_.grid.n, 3.0F);
+    survey_.shots = survey_.shots_done = 2;
+    survey_.survey.frequency = 20.0;
   }
 
   void allThatIsForetoldIsWritten() {
@@ -93,9 +100,12 @@ class TestExportSet : public QObject {
     QCOMPARE(outcome.files, static_cast<int>(foretold.size()));
     QVERIFY(foretold.contains("my-fold-1-top-of-upper-sandstone.vtp"));
     QVERIFY(foretold.contains("my-fold-snapshots/step_000080.vti"));
-    // Volumes: 4 + 1 + 8 bytes a node and 4 for each of two snapshots, in base64; the gather to the byte.
-    const double gather = 3600.0 + 2 * (240.0 + 4.0 * 5);
-    QCOMPARE(bytes, 28.0 * 25 * 25 * 25 + gather);
+    // Volumes: 4 + 1 + 8 bytes a node and 4 for each of two snapshots, in base64; gather and image to the
+    // byte.
+    const double gather = 3600.0 + 2 * (240.0 + 4.0 * 5), image = 3600.0 + 6 * (240.0 + 4.0 * 9);
+    const double illumination = has_volume_store() ? 4.0 * 6 * 9 : 0.0;
+    QCOMPARE(bytes, 28.0 * 25 * 25 * 25 + gather + image + illumination);
+    QCOMPARE(static_cast<double>(std::filesystem::file_size(at("all") / "my-fold-image.sgy")), image);
     QCOMPARE(static_cast<double>(std::filesystem::file_size(at("all") / "my-fold-gather.sgy")), gather);
 
     const std::string collection = read_whole_file(at("all") / "my-fold-snapshots.pvd", most_bytes::small);
@@ -117,6 +127,20 @@ class TestExportSet : public QObject {
     QCOMPARE(named.filter("top-of").size(), static_cast<qsizetype>(fold_.bands.boundary.size()));
     for (const QString& name : named)
       QVERIFY2(foretold.contains(name), qPrintable(name));
+  }
+
+  void anImageThatIsNotThereIsRefused() {
+    ExportChoice choice{at("no"), "x", {{"image", ".sgy"}}, false, false};
+    ExportSource none = source();
+    none.survey = nullptr;
+    QVERIFY_EXCEPTION_THROWN(write_export(choice, none, {}), InputError);
+    if (!has_volume_store()) return;
+    choice.wishes = {{"illumination", ".hdf"}};
+    const Field<float> kept = std::exchange(survey_.illumination, {});
+    QVERIFY_EXCEPTION_THROWN(write_export(choice, source(), {}), InputError);
+    survey_.illumination = kept.clone();
+    choice.wishes.push_back({"image", ".hdf"});
+    QCOMPARE(write_export(choice, source(), {}).files, 3);
   }
 
   // The same values as in memory, to the bit, and a series in place of an older .pvd.

@@ -39,7 +39,7 @@ class TestGeometryOutput : public QObject {
                         PlaneMarker{"beyond", {0, 0, 9000}, 0.0, 0.0, {}}};
     FoldResult bare;
     bare.folded = false;
-    QVERIFY(write_product({at("m.csv"), "markers"}, scenario, bare, nullptr, nullptr, {}).empty());
+    QVERIFY(write_product({at("m.csv"), "markers"}, scenario, bare, nullptr, nullptr, nullptr, {}).empty());
     QFile table(folder_.filePath("m.csv"));
     QVERIFY(table.open(QIODevice::ReadOnly));
     const QList<QByteArray> rows = table.readAll().split('\n');

@@ -138,6 +138,8 @@ class TestExportDialog : public QObject {
     const auto shown = dialog();
     QVERIFY(!find<QCheckBox>(*shown, "export gather")->isEnabled());
     QVERIFY(find<QCheckBox>(*shown, "export gather")->toolTip().contains("No wave"));
+    QVERIFY(!find<QCheckBox>(*shown, "export image")->isEnabled());
+    QVERIFY(find<QCheckBox>(*shown, "export image")->toolTip().contains("No seismic image"));
     QVERIFY(!find<QCheckBox>(*shown, "export snapshots")->isEnabled());
     for (auto* const box : shown->findChildren<QCheckBox*>())
       box->setChecked(false);
