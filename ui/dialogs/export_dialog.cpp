@@ -95,7 +95,6 @@ ExportDialog::ExportDialog(Results results, QWidget* parent) : QDialog(parent), 
   open_->hide();
   open_folder_ = new QPushButton(tr("Open &folder"), this);
   open_folder_->setObjectName("open export folder");
-  open_folder_->hide();
   close_ = new QPushButton(tr("Close"), this);
   write_ = new QPushButton(tr("Export"), this);
   write_->setObjectName("write export");
@@ -108,6 +107,8 @@ ExportDialog::ExportDialog(Results results, QWidget* parent) : QDialog(parent), 
   buttons->addButton(open_folder_, QDialogButtonBox::ActionRole);
   buttons->addButton(close_, QDialogButtonBox::RejectRole);
   buttons->addButton(write_, QDialogButtonBox::AcceptRole);
+  // Which a box of buttons shows as it takes it.
+  open_folder_->hide();
   bottom->addWidget(buttons);
   root->addLayout(bottom);
   connect(write_, &QPushButton::clicked, this, &ExportDialog::start);

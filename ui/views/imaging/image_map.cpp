@@ -95,8 +95,10 @@ void ImageMap::draw_axes(QPainter& painter, const QRectF& a) const {
     painter.drawText(QRectF(0, y - 8, a.left() - 6, 16), Qt::AlignRight | Qt::AlignVCenter,
                      QString::fromStdString(tick_text(at, down.step)));
   }
-  painter.drawText(QRectF(a.left(), a.bottom() + 17, a.width(), 15), Qt::AlignHCenter | Qt::AlignTop,
-                   c.across);
+  // Below the map's middle, where that leaves room for all of it.
+  const double words = painter.fontMetrics().horizontalAdvance(c.across) + 1.0;
+  const double from = std::max(0.0, std::min(a.center().x() - 0.5 * words, width() - words));
+  painter.drawText(QRectF(from, a.bottom() + 17, words, 15), Qt::AlignLeft | Qt::AlignTop, c.across);
 }
 
 void ImageMap::draw_scale(QPainter& painter, const QRectF& a) const {
