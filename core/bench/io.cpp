@@ -97,6 +97,7 @@ class IoRun {
   }
 
   double read(SlowFile& file, StageOrder order, const Job& job) {
+    file.begin();
     const Clock clock;
     run_stages(blocks_,
                {{"read", [&](Index b, int slot) { read_block(file, b, slot); }},
@@ -106,6 +107,7 @@ class IoRun {
   }
 
   double write(SlowFile& file, StageOrder order, const Job& job) {
+    file.begin();
     const Clock clock;
     written_ = 0;
     run_stages(blocks_,

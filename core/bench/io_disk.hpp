@@ -15,7 +15,11 @@ class SlowFile {
  public:
   SlowFile(std::string folder, double bytes_a_second) : file_(std::move(folder)), rate_(bytes_a_second) {}
 
-  double set_rate(double bytes_a_second) { return std::exchange(rate_, bytes_a_second); }  // gives the former
+  double set_rate(double bytes_a_second) {  // gives the former
+    begin();
+    return std::exchange(rate_, bytes_a_second);
+  }
+  void begin() { late_ = {}; }  // before what is timed: what came before leaves it nothing
 
   void read(std::span<std::byte> to, std::uint64_t offset);
   void write(std::span<const std::byte> from, std::uint64_t offset);

@@ -113,6 +113,7 @@ class ProcessRun {
   // Read, unpacked, filtered; seconds.
   double run(SlowFile& file, const std::string& filter, const Job& job) {
     done_ = 0;
+    file.begin();
     const Clock clock;
     run_stages(blocks(),
                {{"read", [&](Index b, int slot) { read(file, b, slot); }},
