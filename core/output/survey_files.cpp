@@ -133,6 +133,12 @@ void write_survey(RunFolder& folder, const Scenario& scenario, const SurveyResul
                   StageReport& stage) {
   const std::string warning = write_image_segy(folder.add_output("image/image.sgy"), scenario, survey);
   if (!warning.empty()) stage.warnings.push_back(warning);
+  if (!survey.residuals.empty()) {
+    std::string text = "iteration,residual\n";
+    for (std::size_t k = 0; k < survey.residuals.size(); ++k)
+      text += std::to_string(k) + "," + number_text(survey.residuals[k], 9) + "\n";
+    write_file_atomically(folder.add_output("image/residuals.csv"), text);
+  }
   if (!survey.source.series.empty())
     write_source(folder.add_output("image/wavelet.txt"), survey.source, survey.dt);
   if (!has_volume_store()) {
@@ -198,6 +204,10 @@ StageReport stage_report(const SurveyResult& survey) {
     stage.figures.push_back({"wavelet_frequency", survey.source.frequency});
     stage.figures.push_back({"wavelet_delay", survey.source.peak_time});
     stage.figures.push_back({"wavelet_explained", survey.source.explained});
+  }
+  if (!survey.residuals.empty()) {
+    stage.figures.push_back({"iterations", static_cast<std::int64_t>(survey.residuals.size()) - 1});
+    stage.figures.push_back({"residual", survey.residuals.back()});
   }
   if (!survey.gathers.empty()) stage.figures.push_back({"gather_flatness", mean_flatness(survey.gathers)});
   if (!survey.angle_gathers.empty())

@@ -212,6 +212,16 @@ StageWork survey_work(const Scenario& scenario, const Backend& backend, bool fil
   for (WorkTerm& term : part.work.terms)
     term.rates.push_back({"survey.wave"});
   part.work.terms.push_back({shots, {{"survey.shot"}}});
+  // Data and the first gradient, then both Born waves, the receivers' and the source's again.
+  if (const int iterations = foretold.survey.iterations; iterations > 0) {
+    StepCount more = count;
+    more.steps = shots * foretold.medium.steps * (5.0 + 5.0 * iterations);
+    for (WorkTerm& term : step_terms(more, backend)) {
+      term.rates.push_back({"survey.wave"});
+      part.work.terms.push_back(std::move(term));
+    }
+    count.steps += more.steps;
+  }
   add_step_bounds(count, part);
   StageWork stage{"survey", {std::move(part)}};
   if (!files) return stage;

@@ -8,6 +8,7 @@
 #include "core/engine/pipeline.hpp"
 #include "core/engine/survey/shared_survey.hpp"
 #include "core/engine/survey/survey_begin.hpp"
+#include "core/engine/survey/survey_setup.hpp"
 #include "core/formats/atomic_file.hpp"
 #include "core/formats/read_file.hpp"
 #include "core/imaging/survey/partial_stack.hpp"
@@ -80,6 +81,9 @@ TaskFolder SurveyPlan::tasks() const {
 
 SurveyPlan plan_survey(const Scenario& scenario, const Backend& backend, const fs::path& folder, double lease,
                        const Job& job) {
+  if (asked_survey(scenario).iterations > 0)
+    throw InputError("/imaging/survey/iterations", "least squares needs the data of all shots at once",
+                     "set it to 0, or run the image in one process");
   SurveyPlan plan;
   plan.folder = fs::absolute(folder);
   plan.scenario = scenario;

@@ -9,6 +9,7 @@
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
 #include "core/engine/survey/survey_begin.hpp"
+#include "core/engine/survey/survey_least_squares.hpp"
 #include "core/engine/survey/survey_setup.hpp"
 #include "core/engine/velocity_setup.hpp"
 #include "core/formats/atomic_file.hpp"
@@ -91,8 +92,15 @@ SurveyResult run_survey(const Scenario& scenario, const FoldResult& fold, const 
     options.seen(result);
   };
   const auto shots_by = [&](const Backend& who) {
-    stack_survey([&](const StepperSetup& wave) { return who.make_wave_stepper(wave); }, setup, stack, seen,
-                 job, survey_devices(setup, who));
+    const StepperMaker make = [&](const StepperSetup& wave) { return who.make_wave_stepper(wave); };
+    stack_survey(make, setup, stack, seen, job, survey_devices(setup, who));
+    if (setup.iterations == 0) return;
+    show_stack(setup, stack, result);
+    const auto better = [&] {
+      result.seconds = clock.seconds();
+      if (options.seen) options.seen(result);
+    };
+    improve_by_least_squares(make, setup, stack, result, better, job);
   };
   try {
     try {
@@ -112,7 +120,7 @@ SurveyResult run_survey(const Scenario& scenario, const FoldResult& fold, const 
     partial.keep(stack, result);
     throw;
   }
-  show_stack(setup, stack, result);
+  if (result.residuals.empty()) show_stack(setup, stack, result);
   result.seconds = clock.seconds();
   return std::move(result);
 }

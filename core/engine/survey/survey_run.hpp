@@ -40,12 +40,14 @@ struct SurveyResult {
   std::vector<std::string> left_out;  // traces
   MadeBy made_by;
   double seconds = 0.0, first_seconds = 0.0;  // first: until the first shot was seen
+  // Of least squares, |d - F m| / |d| from 1 on; then the image is of these, not of the stack.
+  std::vector<double> residuals;
   bool stopped = false;
   std::vector<std::string> warnings;
 };
 
 struct SurveyRunOptions {
-  // The stack so far, on the caller's thread, after every shot. May be null.
+  // The stack so far, on the caller's thread, after every shot and iteration. May be null.
   std::function<void(const SurveyResult& so_far)> seen;
   // Where a stopped survey keeps its stack and goes on from; empty: nowhere. Removed when the survey is
   // whole.

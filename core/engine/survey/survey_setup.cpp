@@ -83,6 +83,8 @@ void set_options(const ImageSurvey& survey, SurveySetup& setup) {
   setup.gathers.offsets = survey.offsets;
   setup.gathers.most_offset = survey.most_offset;
   setup.aperture = survey.aperture;
+  setup.iterations = survey.iterations;
+  setup.stop_at = survey.stop_at;
   setup.gathers.angles = setup.gathers.places > 0 ? survey.angles : 0;
   setup.gathers.most_angle = survey.most_angle;
   setup.correlate_every = survey_every(survey, setup.medium.dt);
@@ -234,9 +236,13 @@ WorkDevices survey_devices(const SurveySetup& setup, const Backend& backend) {
 
 double foretold_bytes(const ForetoldSurvey& survey, const Backend& backend) {
   const WaveModel& medium = survey.medium;
+  const auto receivers = static_cast<double>(receiver_count(survey.survey, medium.grid));
+  // Least squares keeps the data of all shots.
+  const double shots = survey.survey.iterations > 0 ? 1.0 * survey.survey.shots * survey.survey.lines : 0.0;
   return survey_bytes(medium, receiver_count(survey.survey, medium.grid),
                       static_cast<double>(backend.make_lone_propagator()->memory_bytes(medium)),
-                      survey.source_field, survey.correlate_every);
+                      survey.source_field, survey.correlate_every) +
+         sizeof(float) * shots * receivers * (medium.steps + 1.0);
 }
 
 }  // namespace foldwave

@@ -32,14 +32,18 @@ RtmOptions rtm_options(const SurveySetup& setup) {
   return options;
 }
 
+ShotData heard_in(const StepperMaker& make, const WaveModel& model, const Shot& shot, const Job& job) {
+  const auto wave = make({model_of_shot(model, shot, true), {}, false, nullptr});
+  wave->advance(model.steps, job.stop);
+  job.throw_if_stopped();
+  return std::make_shared<const Gather>(wave->gather());
+}
+
 ShotData modelled_shot(const StepperMaker& make, const SurveySetup& setup, const Shot& shot, const Job& job) {
   WaveModel there = setup.medium;
   there.velocity = setup.truth;
   there.density = setup.true_density;
-  const auto wave = make({model_of_shot(there, shot, true), {}, false, nullptr});
-  wave->advance(there.steps, job.stop);
-  job.throw_if_stopped();
-  return std::make_shared<const Gather>(wave->gather());
+  return heard_in(make, there, shot, job);
 }
 
 ShotImage migrated_shot(const StepperMaker& make, const SurveySetup& setup, std::size_t s, const Job& job) {
@@ -108,6 +112,21 @@ ImagedShot image_shot(const StepperMaker& make, const SurveySetup& setup, int sh
                                   setup.shots[at].source.position, {nullptr, job.stop});
   one.image = migrated_shot(make, setup, at, job);
   return one;
+}
+
+std::vector<ShotData> reflected_data(const StepperMaker& make, const SurveySetup& setup, const Job& job) {
+  std::vector<ShotData> data(setup.shots.size());
+  const auto of_shot = [&](int s) {
+    const auto at = static_cast<std::size_t>(s);
+    const Shot& shot = setup.shots[at];
+    data[at] = setup.recorded.empty() ? modelled_shot(make, setup, shot, job) : setup.recorded[at];
+    if (setup.direct == DirectWave::subtract)
+      data[at] =
+          std::make_shared<const Gather>(difference_of(*data[at], *heard_in(make, setup.medium, shot, job)));
+  };
+  const auto done = [&](int s) { job.report({"image: data of shots", s + 1, std::ssize(data), 0.0, ""}); };
+  for_each_shot(static_cast<int>(data.size()), PaddedGrid(setup.medium).nodes(), job, of_shot, done);
+  return data;
 }
 
 void add_shot(const SurveySetup& setup, const ImagedShot& one, SurveyStack& stack) {

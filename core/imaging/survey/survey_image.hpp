@@ -34,6 +34,8 @@ struct SurveySetup {
   SourceField source_field = SourceField::strips;
   GatherPlan gathers;     // of a section
   double aperture = 0.0;  // of a shot's image (rtm.hpp); 0: all
+  int iterations = 0;     // of least squares, once all shots are stacked
+  double stop_at = 0.0;   // of these: the residual over the data's norm
 };
 
 // Sums of the first `shots` shots, before any condition.
@@ -56,6 +58,9 @@ struct ImagedShot {
   Field<float> angles;  // incidence_angles; empty: no gathers by angle
 };
 ImagedShot image_shot(const StepperMaker& make, const SurveySetup& setup, int shot, const Job& job);
+
+// The data of all shots, modelled or recorded, less the direct wave where that is subtracted.
+std::vector<ShotData> reflected_data(const StepperMaker& make, const SurveySetup& setup, const Job& job);
 
 // Adds shot number stack.shots.
 void add_shot(const SurveySetup& setup, const ImagedShot& one, SurveyStack& stack);

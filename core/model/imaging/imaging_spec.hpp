@@ -70,6 +70,8 @@ struct ImageSurvey {
   double smoothing = 0.0;  // metres: standard deviation of a Gaussian on slowness; automatic
   ImageCondition condition = ImageCondition::inverse_scattering;
   bool illumination = true;  // the image is divided by it
+  int iterations = 0;        // of least squares, after all shots are stacked
+  double stop_at = 0.0;      // of these: the residual over the data's norm; 0: after all iterations
   DirectWave direct_wave = DirectWave::automatic;
   int gathers = 0;           // places, evenly over a section, whose images are kept by offset
   int offsets = 8;           // classes of these

@@ -203,6 +203,8 @@ const Row table[] = {
     {"/imaging/survey/free_surface", nothing},
     {"/imaging/survey/smoothing", nothing, R"(["auto", 75])"},
     {"/imaging/survey/condition", nothing, R"(["laplacian"])"},
+    {"/imaging/survey/iterations", nothing},
+    {"/imaging/survey/stop_at", nothing},
     {"/imaging/survey/illumination", nothing},
     {"/imaging/survey/direct_wave", nothing, R"(["keep"])"},
     {"/imaging/survey/gathers", nothing},
@@ -275,7 +277,7 @@ const char* const everything = R"({
               "survey": {"layout": "volume", "data": "d.sgy", "shots": 11, "lines": 4, "receiver_spacing": 25,
                          "least_offset": 50, "most_offset": 2000, "aperture": 900, "depth": 10, "frequency": 11, "order": 10,
                          "duration": 1.5, "free_surface": true, "smoothing": 80, "condition": "correlation",
-                         "illumination": false, "direct_wave": "mute"}},
+                         "illumination": false, "iterations": 4, "stop_at": 0.5, "direct_wave": "mute"}},
   "section": {"from": [0, 1], "to": [8, 9],
               "backdrop": {"type": "image", "file": "i.png", "left": 0, "right": 9, "opacity": 0.5, "top": 1, "bottom": 2}}
 })";

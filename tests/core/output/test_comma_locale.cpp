@@ -60,6 +60,12 @@ class TestCommaLocale : public QObject {
       event.refined.covariance[axis][axis] = 2.25;
     gather.traces.assign(10, 1.5F);
     wave_.dt = 0.0015;
+    survey_.grid = {{6, 1, 9}, {20.0, 20.0, 12.5}, {}, {}, {}, 0};
+    survey_.line = west_east_line(scenario_.grid);
+    survey_.image = Field<float>(survey_.grid.n, 1.5F);
+    survey_.illumination = Field<float>(survey_.grid.n, 3.0F);
+    survey_.shots = survey_.shots_done = 2;
+    survey_.survey.frequency = 20.5;
   }
 
   void what_is_written_is_the_same_data() { both(); }
@@ -163,8 +169,8 @@ class TestCommaLocale : public QObject {
     fs::create_directories(folder);
     save_scenario(scenario_, (folder / "scenario.json").string());
     const ExportSource source{
-        scenario_, fold_,   scenario_, &wave_, {{40, 0.125, &pressure_}, {1080, 0.25, &pressure_}},
-        3.5,       &image_, &scenario_};
+        scenario_, fold_,   scenario_,  &wave_,   {{40, 0.125, &pressure_}, {1080, 0.25, &pressure_}},
+        3.5,       &image_, &scenario_, &survey_, &scenario_};
     for (const ProductKind& kind : product_kinds())
       for (const char* const suffix : kind.suffixes) {
 #ifndef FOLDWAVE_HAS_VTK
@@ -192,6 +198,7 @@ class TestCommaLocale : public QObject {
   FoldResult fold_;
   WaveResult wave_;
   ImageResult image_;
+  SurveyResult survey_;
   Field<float> pressure_;
 #ifdef FOLDWAVE_HAS_VTK
   HorizonFileOptions options_{{}, {}, {}, parse_vtp};

@@ -11,6 +11,7 @@
 #include "core/engine/pipeline.hpp"
 #include "core/engine/preflight/preflight.hpp"
 #include "core/engine/survey/section_model.hpp"
+#include "core/engine/survey/shared_survey.hpp"
 #include "core/engine/survey/survey_run.hpp"
 #include "core/engine/survey/survey_setup.hpp"
 #include "core/formats/segy/segy.hpp"
@@ -186,6 +187,49 @@ class TestSurveyRun : public QObject {
     QVERIFY(image.stopped && image.shots_done >= 2);
     QVERIFY(std::ranges::any_of(
         image.warnings, [](const std::string& w) { return w.find("is not kept") != std::string::npos; }));
+  }
+
+  // Its waves fit better with every iteration, and the boundary is where it was drawn; stopped, it keeps what
+  // it has, and goes on from the stack.
+  void least_squares_fits_what_was_heard() {
+    FOLDWAVE_NUMBERS();
+    Scenario s = flat_scenario();
+    const FoldResult fold = run_fold(s, *cpu_backend(), {});
+    const SurveyResult stacked = run_survey(s, fold, *cpu_backend(), {}, {});
+    QVERIFY(stacked.residuals.empty());
+    s.imaging->survey->iterations = 4;
+    int seen = 0;
+    const SurveyResult image =
+        run_survey(s, fold, *cpu_backend(), {[&](const SurveyResult&) { ++seen; }, {}}, {});
+    QCOMPARE(seen, image.shots + 4);
+    QCOMPARE(image.residuals.size(), std::size_t{5});
+    for (std::size_t k = 1; k < 5; ++k)
+      QVERIFY(image.residuals[k] < image.residuals[k - 1]);
+    qInfo("residual %g, correlation %g, of the stack %g", image.residuals.back(), image_correlation(image),
+          image_correlation(stacked));
+    QVERIFY(image.residuals.back() < 0.3);
+    QVERIFY2(boundary_miss(image.image) < 0.25, qPrintable(QString::number(boundary_miss(image.image))));
+    QVERIFY(image_correlation(image) > image_correlation(stacked));
+    s.imaging->survey->stop_at = 0.5 * (image.residuals[1] + image.residuals[2]);
+    QCOMPARE(run_survey(s, fold, *cpu_backend(), {}, {}).residuals.size(), std::size_t{3});
+    s.imaging->survey->stop_at = 0.0;
+
+    const QTemporaryDir folder;
+    const std::filesystem::path partial = folder.filePath("partial.stack").toStdString();
+    std::stop_source stop;
+    const SurveyResult halted = run_survey(s, fold, *cpu_backend(),
+                                           {[&](const SurveyResult& so_far) {
+                                              if (so_far.residuals.size() == 2) stop.request_stop();
+                                            },
+                                            partial},
+                                           {nullptr, stop.get_token()});
+    QVERIFY(halted.stopped && halted.residuals.size() == 2);
+    QVERIFY(!same_values(halted.image, stacked.image));
+    const SurveyResult whole = run_survey(s, fold, *cpu_backend(), {{}, partial}, {});
+    QCOMPARE(whole.shots_before, whole.shots);
+    QVERIFY(same_values(whole.image, image.image) && !std::filesystem::exists(partial));
+    QVERIFY_EXCEPTION_THROWN(plan_survey(s, *cpu_backend(), folder.filePath("plan").toStdString(), 60.0, {}),
+                             InputError);
   }
 
   void recorded_shots_give_the_image() {
