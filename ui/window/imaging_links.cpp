@@ -90,6 +90,8 @@ class ImagingFeed {
     if (result.shots_done == result.shots)
       words =
           VolumePane::tr("seismic image of %1 shots, %2 Hz").arg(result.shots).arg(result.survey.frequency);
+    if (result.residuals.size() > 1)
+      words += VolumePane::tr(", residual %1").arg(result.residuals.back(), 0, 'f', 2);
     if (stale) words += VolumePane::tr(", stale");
     panes_.section->show_image(image, lit, words);
     panes_.volume->offer(VolumePane::tr("Seismic image"), volume_of(image.values, result.grid, "image"));
