@@ -58,8 +58,9 @@ int dispatch(int argc, char** argv) {
   app.add_flag("--quiet", quiet, "errors alone on standard error: no progress, notes and warnings");
 
   cli::Command chosen;
-  for (const auto add : {cli::add_info, cli::add_run, cli::add_validate, cli::add_export, cli::add_import,
-                         cli::add_fit, cli::add_forecast, cli::add_survey, cli::add_volume, cli::add_verify})
+  for (const auto add :
+       {cli::add_info, cli::add_run, cli::add_validate, cli::add_export, cli::add_import, cli::add_fit,
+        cli::add_forecast, cli::add_survey, cli::add_residual, cli::add_volume, cli::add_verify})
     add(app, chosen);
   CLI::App* const bench = app.add_subcommand("bench", "measured runs");
   bench->require_subcommand(1);

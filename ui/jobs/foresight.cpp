@@ -58,6 +58,18 @@ QString foresight_tip(const Foretold& foretold) {
   return lines.join('\n');
 }
 
+namespace {
+
+// Least squares has ended, where it was asked for.
+bool has_its_image(const SurveyResult& result) {
+  const ImageSurvey& survey = result.survey;
+  if (survey.iterations == 0) return true;
+  return std::ssize(result.residuals) == survey.iterations + 1 ||
+         (!result.residuals.empty() && result.residuals.back() < survey.stop_at);
+}
+
+}  // namespace
+
 Foresight::Foresight(QObject* parent) : QObject(parent) {
   pause_.setSingleShot(true);
   pause_.setInterval(pause_ms);
@@ -131,9 +143,9 @@ void Foresight::calibrate() {
 }
 
 TimeEstimate Foresight::foretold_of(const char* stage, const Scenario& scenario) const {
-  const bool is_of = now_ && (std::string(stage) == "fold" ? same_fold(now_->scenario, scenario)
-                                                           : same_wave(now_->scenario, scenario));
-  if (!is_of) return {};
+  const std::string name = stage;
+  const auto same = name == "fold" ? same_fold : name == "wave" ? same_wave : same_image;
+  if (!now_ || !same(now_->scenario, scenario)) return {};
   for (const StageForecast& one : now_->forecast.stages)
     if (one.name == stage) return one.time;
   return {};
@@ -168,6 +180,38 @@ void Foresight::wave_took(std::shared_ptr<const WaveOutcome> wave) {
     mend(backend, observed(wave_work(wave->scenario, *backend, false), part_seconds(wave->result)));
   } catch (const Error&) {
     // Its velocity file is gone: what was foretold of it cannot be told again.
+  }
+}
+
+void Foresight::location_took(std::shared_ptr<const ImageOutcome> image) {
+  if (!image || last_image_.lock() == image || !backend_) return;
+  last_image_ = image;
+  const ImageResult& result = image->result;
+  took_["image"] = {result.seconds, static_cast<double>(result.grid.size()), 0,
+                    foretold_of("image", image->scenario)};
+  emit changed();
+  // What was modelled for it first is in its time, too.
+  const auto backend = maker(result.made_by);
+  if (!backend || image->scenario.imaging->data.empty()) return;
+  mend(backend, observed(image_work(image->scenario, *backend, false), part_seconds(result)));
+}
+
+void Foresight::survey_took(std::shared_ptr<const SurveyOutcome> survey) {
+  if (!survey || last_survey_.lock() == survey || !backend_) return;
+  last_survey_ = survey;
+  const SurveyResult& result = survey->result;
+  const bool is_whole = !result.stopped && result.shots_done == result.shots && result.shots_before == 0 &&
+                        has_its_image(result);
+  if (!is_whole) return;
+  took_["survey"] = {result.seconds, static_cast<double>(result.grid.size()), 0,
+                     foretold_of("survey", survey->scenario)};
+  emit changed();
+  const auto backend = maker(result.made_by);
+  if (!backend) return;
+  try {
+    mend(backend, observed(survey_work(survey->scenario, *backend, false), part_seconds(result)));
+  } catch (const Error&) {
+    // As of a wave.
   }
 }
 

@@ -44,6 +44,8 @@ class Foresight : public QObject {
   // Stages of `scenario` that have ended; what was foretold of another scenario counts for nothing.
   void fold_took(std::shared_ptr<const FoldOutcome> fold);
   void wave_took(std::shared_ptr<const WaveOutcome> wave);
+  void location_took(std::shared_ptr<const ImageOutcome> image);
+  void survey_took(std::shared_ptr<const SurveyOutcome> survey);  // counts when it is whole
 
   std::shared_ptr<const Foretold> now() const { return now_; }
   const std::map<QString, StageTook>& took() const { return took_; }  // by the stage's name; the last run
@@ -68,6 +70,8 @@ class Foresight : public QObject {
   std::map<QString, StageTook> took_;
   std::weak_ptr<const FoldOutcome> last_fold_;
   std::weak_ptr<const WaveOutcome> last_wave_;
+  std::weak_ptr<const ImageOutcome> last_image_;
+  std::weak_ptr<const SurveyOutcome> last_survey_;
   QTimer pause_;
   bool waits_ = false;
   Worker worker_;

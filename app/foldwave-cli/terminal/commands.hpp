@@ -18,6 +18,7 @@ void add_run(CLI::App& app, Command& chosen);
 void add_validate(CLI::App& app, Command& chosen);
 void add_export(CLI::App& app, Command& chosen);
 void add_fit(CLI::App& app, Command& chosen);
+void add_residual(CLI::App& app, Command& chosen);
 void add_import(CLI::App& app, Command& chosen);
 void add_forecast(CLI::App& app, Command& chosen);
 void add_verify(CLI::App& app, Command& chosen);

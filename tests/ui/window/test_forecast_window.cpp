@@ -10,6 +10,7 @@
 #include <QTabWidget>
 #include <QTableWidget>
 #include <QTemporaryDir>
+#include <algorithm>
 #include <filesystem>
 
 #include "core/engine/fallback_backend.hpp"
@@ -114,6 +115,26 @@ class TestForecastWindow : public QObject {
           .calibration.from_runs.size();
     };
     QTRY_VERIFY_WITH_TIMEOUT(parts() >= 5, patience);
+  }
+
+  void an_image_is_shown_beside_its_forecast() {
+    Scenario imaged = (*window_)->editor().now();
+    imaged.imaging.emplace().survey.emplace().shots = 4;
+    imaged.imaging->purpose = ImagingPurpose::image;
+    imaged.imaging->survey->iterations = 2;
+    (*window_)->editor().edit(imaged);
+    QTRY_VERIFY_WITH_TIMEOUT(foresight().now() && seconds("survey") > 0.0, patience);
+    (*window_)->runs().run_survey();
+    QTRY_VERIFY_WITH_TIMEOUT(foresight().took().contains("survey"), patience);
+    QCOMPARE((*window_)->results().survey()->result.residuals.size(), std::size_t{3});
+    const StageTook& took = foresight().took().at("survey");
+    QVERIFY(took.seconds > 0.0 && took.foretold.seconds > 0.0);
+    const auto stamp = stamp_of_backend(*(*window_)->runs().shared_backend());
+    const auto taught = [&] {
+      const auto all = find_calibration(calibration_path(stamp), stamp).calibration.from_runs;
+      return std::ranges::any_of(all, [](const Observation& one) { return one.work.part == "survey.shots"; });
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(taught(), patience);
   }
 
   void what_is_left_is_known_from_the_first_step() {

@@ -15,6 +15,16 @@ namespace test_packed_source {
 
 using namespace foldwave;
 
+namespace {
+
+void add_reflector(SmallSurvey& survey) {
+  for (int k = 35; k < 61; ++k)
+    for (int i = 0; i < 101; ++i)
+      survey.truth(i, 0, k) = 2200.0F;
+}
+
+}  // namespace
+
 class TestPackedSource : public QObject {
   Q_OBJECT
  private slots:
@@ -87,9 +97,7 @@ class TestPackedSource : public QObject {
 
   void the_image_of_levels_is_that_of_checkpoints() {
     SmallSurvey survey({101, 1, 61}, 1);
-    for (int k = 35; k < 61; ++k)
-      for (int i = 0; i < 101; ++i)
-        survey.truth(i, 0, k) = 2200.0F;
+    add_reflector(survey);
     const auto data = survey.data();
     RtmOptions options;
     options.illumination = true;
@@ -109,9 +117,7 @@ class TestPackedSource : public QObject {
   void its_image_is_that_of_strips() {
     FOLDWAVE_NUMBERS();
     SmallSurvey survey({101, 1, 61}, 1);
-    for (int k = 35; k < 61; ++k)
-      for (int i = 0; i < 101; ++i)
-        survey.truth(i, 0, k) = 2200.0F;
+    add_reflector(survey);
     const auto data = survey.data();
     RtmOptions options;
     options.correlate_every = 2;

@@ -1,0 +1,35 @@
+// What a scenario's wave brings to the receivers of a recorded gather, against what they recorded: would this
+// drawn model have given these data? The wave is modelled at the recorded receivers and comes to the recorded
+// samples' clock; first breaks of both are held against first arrivals through the model's velocity
+// (imaging/residual). Predicted samples behind the end of the wave are zero, recorded ones are left out
+// there.
+//
+// Errors: InputError naming the JSON path, or the file with its trace; those of run_wave; Stopped.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "core/engine/backend.hpp"
+#include "core/engine/fold_result.hpp"
+#include "core/imaging/residual/first_break.hpp"
+#include "core/imaging/residual/gather_residual.hpp"
+
+namespace foldwave {
+
+struct GatherComparison {
+  Gather predicted, recorded;  // of the same receivers and samples
+  double scale = 1.0;          // that the predicted one was multiplied by to fit best: the shot's strength
+  GatherResidual residual;     // after it
+  // Recorded and predicted breaks less the travel time of the first source; of traces that have one.
+  FirstBreakResidual recorded_breaks, predicted_breaks;
+  std::vector<std::string> warnings;
+};
+
+// `file`: a SEG-Y gather with geometry in map coordinates. `scaled`: the strength is found, not taken.
+GatherComparison compare_with_recorded(const Scenario& scenario, const FoldResult& fold,
+                                       const Backend& backend, const std::filesystem::path& file, bool scaled,
+                                       const Job& job);
+
+}  // namespace foldwave
