@@ -48,13 +48,18 @@ class AloneSolver final : public FoldSolver {
 // Compiled for the same devices as the solvers' kernels.
 __global__ void probe() {}
 
-// A multiply-add is two; each processor has lanes for 128 of them since 2020's devices.
+// A multiply-add is two; a processor has lanes for 64 of them up to compute capability 8.0, for 128 since.
 double device_operations_per_second() {
-  int processors = 0, kilohertz = 0;
+  int processors = 0, kilohertz = 0, major = 0, minor = 0;
+  check_cuda(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0),
+             "the device does not answer");
+  check_cuda(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, 0),
+             "the device does not answer");
   check_cuda(cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0),
              "the device does not answer");
   check_cuda(cudaDeviceGetAttribute(&kilohertz, cudaDevAttrClockRate, 0), "the device does not answer");
-  return 2.0 * 128.0 * processors * 1e3 * kilohertz;
+  const double lanes = 10 * major + minor <= 80 ? 64.0 : 128.0;
+  return 2.0 * lanes * processors * 1e3 * kilohertz;
 }
 
 double device_launch_seconds() {

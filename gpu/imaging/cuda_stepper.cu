@@ -71,7 +71,7 @@ void CudaStepper<Real>::leapfrog() {
   if (general_) {
     general_->launch(present, fields_, pads, *stream_);
   } else {
-    if (!tiles_ || !tiles_->reflects())
+    if (!tiles_ || !tiles_->reflects() || pads.reads_images())
       for (const AxisImages& images : images_)
         launch_images(present, images, *stream_);
     if (tiles_)

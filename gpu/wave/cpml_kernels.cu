@@ -220,6 +220,10 @@ DeviceCpml<Real>::DeviceCpml(const PaddedGrid& padded, const Field<float>& veloc
     slabs_.push_back({layout, cpml_stencil<Real>(padded, layout.axis), DeviceArray<Real>(b.data(), b.size()),
                       DeviceArray<Real>(c.data(), c.size()), DeviceArray<Real>(size),
                       DeviceArray<Real>(size)});
+    const auto a = static_cast<std::size_t>(layout.axis);
+    reads_images_ =
+        reads_images_ || (padded.boundaries[2 * a] == Boundary::free && layout.term_first[a] < radius_) ||
+        (padded.boundaries[2 * a + 1] == Boundary::free && layout.term_last[a] + radius_ > padded.n[a]);
     slabs_.back().psi.clear();
     slabs_.back().zeta.clear();
   }

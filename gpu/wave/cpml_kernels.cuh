@@ -21,6 +21,9 @@ class DeviceCpml {
   static std::int64_t memory_bytes(const PaddedGrid& padded);
 
   bool empty() const { return slabs_.empty(); }
+  // Whether a thin grid's terms reach behind the free face across from a pad: then the images there must be
+  // made, whoever steps.
+  bool reads_images() const { return reads_images_; }
   std::vector<std::pair<Real*, std::size_t>> memory();  // psi and zeta of every slab
 
   // To be called once a step: `present` is p(n) with its images, `next` takes the terms; both at padded node
@@ -49,6 +52,7 @@ class DeviceCpml {
     DeviceArray<Real> b, c, psi, zeta;
   };
   int radius_ = 0;
+  bool reads_images_ = false;
   std::vector<Slab> slabs_;
 };
 

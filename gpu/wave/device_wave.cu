@@ -1,7 +1,6 @@
 #include "gpu/wave/device_wave.cuh"
 
 #include <algorithm>
-#include <functional>
 #include <utility>
 
 #include "core/base/clock.hpp"
@@ -42,14 +41,13 @@ void launch_rung(const LeapfrogFields<double>&, const LadderStep&, cudaStream_t)
 }
 
 // The fastest of those that every device takes: with free faces explicit edges save the images' own launches.
-// Slabs of a section go by planes, which rungs do not.
+// By the whole grid's faces, so that its slabs take the same.
 template <class Real>
 WaveKernel portable_kernel(const PaddedGrid& padded) {
   if (sizeof(Real) == sizeof(double)) return WaveKernel::thread_a_node;
   if (!padded.section) return WaveKernel::register_queue;
-  const bool is_slab = std::ranges::any_of(padded.cut, std::identity{});
-  const bool is_free = std::ranges::find(padded.boundaries, Boundary::free) != padded.boundaries.end();
-  return padded.radius <= 5 && is_free && !is_slab ? WaveKernel::explicit_edges : WaveKernel::thread_a_node;
+  const bool is_free = std::ranges::find(padded.whole_faces, Boundary::free) != padded.whole_faces.end();
+  return padded.radius <= 5 && is_free ? WaveKernel::explicit_edges : WaveKernel::thread_a_node;
 }
 
 }  // namespace
@@ -218,7 +216,8 @@ void DeviceWave<Real>::step(int n, cudaStream_t stream) {
   }
   // The tiles know the first two levels alone.
   const bool in_tiles = tiles_ && present_ < 2 && past_ < 2;
-  const bool halo_is_read = ladder_ ? ladder_->reads_halo() : !in_tiles || !tiles_->reflects();
+  const bool halo_is_read =
+      cpml_.reads_images() || (ladder_ ? ladder_->reads_halo() : !in_tiles || !tiles_->reflects());
   if (halo_is_read)
     for (const AxisImages& images : images_)
       launch_images(present, images, stream);
@@ -243,7 +242,7 @@ template <class Real>
 void DeviceWave<Real>::begin_parts(cudaStream_t stream) {
   fields_.present = levels_[present_].data() + origin_;
   fields_.oldest = levels_[past_].data() + origin_;
-  if (tiles_->reflects()) return;
+  if (tiles_->reflects() && !cpml_.reads_images()) return;
   for (const AxisImages& images : images_)
     launch_images(levels_[present_].data() + origin_, images, stream);
 }

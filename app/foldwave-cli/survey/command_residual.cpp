@@ -1,9 +1,6 @@
-#include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <iostream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "app/foldwave-cli/terminal/commands.hpp"
 #include "app/foldwave-cli/terminal/options.hpp"
@@ -76,9 +73,11 @@ std::string residual_table(const ResidualJson& j) {
 }
 
 void write_difference(const std::string& file, const Scenario& scenario, const GatherComparison& made) {
+  Scenario named = scenario;
+  named.name += ", less what was recorded";
   WaveResult of_difference;
   of_difference.run.gather = made.residual.difference;
-  const std::string warning = write_gather_segy(file, scenario, of_difference);
+  const std::string warning = write_gather_segy(file, named, of_difference);
   if (!warning.empty()) std::cerr << "warning: " << warning << "\n";
 }
 

@@ -1,8 +1,7 @@
 // What a scenario's wave brings to the receivers of a recorded gather, against what they recorded: would this
 // drawn model have given these data? The wave is modelled at the recorded receivers and comes to the recorded
 // samples' clock; first breaks of both are held against first arrivals through the model's velocity
-// (imaging/residual). Predicted samples behind the end of the wave are zero, recorded ones are left out
-// there.
+// (imaging/residual). What was recorded after the wave's end is left out.
 //
 // Errors: InputError naming the JSON path, or the file with its trace; those of run_wave; Stopped.
 #pragma once
