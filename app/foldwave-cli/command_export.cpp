@@ -78,7 +78,7 @@ int export_product(const ExportOptions& options) {
   if (product.axis && scenario.grid.is_section())
     throw InputError("--axis", "is of no use for a section, which is its own profile", "leave it out");
   const bool picture = product.file.extension() == ".png";
-  const bool seismic = what == "image" || what == "illumination";
+  const bool seismic = is_seismic(what);
   if (!has_fold(scenario) && needs_fold(what) && !picture)
     throw InputError(options.scenario + ": /events", "holds no fold to take " + what + " from",
                      "give a fold, or export the velocity or the gather");

@@ -49,10 +49,6 @@ std::vector<Product> products_of(const ExportChoice& choice, const ExportSource&
   return products;
 }
 
-bool is_seismic(const std::string& what) {
-  return what == "image" || what == "illumination";
-}
-
 // The keys of the models that are shown now. A file of velocities counts by what it held.
 struct ModelKeys {
   std::string fold, wave, image, survey;

@@ -88,10 +88,13 @@ bool has_profile(const Product& product) {
          product.what != "attitudes" && product.what != "markers" && product.what != "events";
 }
 
+bool is_seismic(const std::string& what) {
+  return what == "image" || what == "illumination";
+}
+
 bool needs_fold(const std::string& what) {
-  constexpr std::array<const char*, 7> without{"velocity", "gather", "markers",     "events",
-                                               "report",   "image",  "illumination"};
-  return std::ranges::find(without, what) == without.end();
+  constexpr std::array<const char*, 5> without{"velocity", "gather", "markers", "events", "report"};
+  return !is_seismic(what) && std::ranges::find(without, what) == without.end();
 }
 
 std::vector<std::string> write_product(const Product& product, const Scenario& scenario,
@@ -130,7 +133,7 @@ std::vector<std::string> write_product(const Product& product, const Scenario& s
       throw InputError(file.string(), "there is no gather", "run a wave with receivers first");
     const std::string warning = write_gather_segy(file, scenario, *wave, ibm_floats);
     if (!warning.empty()) warnings.push_back(warning);
-  } else if (what == "image" || what == "illumination") {
+  } else if (is_seismic(what)) {
     if (survey == nullptr || survey->shots_done < 1)
       throw InputError(file.string(), "there is no seismic image", "add /imaging/survey and make it first");
     if (what == "illumination" && survey->illumination.empty())

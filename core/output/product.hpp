@@ -53,6 +53,7 @@ bool has_profile(const Product& product);  // whether an axis is of use
 std::vector<std::string> write_product(const Product& product, const Scenario& scenario,
                                        const FoldResult& fold, const WaveResult* wave,
                                        const ImageResult* image, const SurveyResult* survey, const Job& job);
+bool is_seismic(const std::string& what);  // the image, or its illumination
 bool needs_fold(const std::string& what);  // else a scenario without one has it, too
 
 }  // namespace foldwave

@@ -186,7 +186,7 @@ QString ExportDialog::why_not(const Row& row) const {
                                                        : tr("The wave has not ended yet");
   }
   if (what == "events") return results_.image ? QString() : tr("No events were located: Run > Find events");
-  if (what == "image" || what == "illumination") {
+  if (is_seismic(what)) {
     if (!results_.survey) return tr("No seismic image was made: Run > Seismic image");
     return what == "illumination" && results_.survey->result.illumination.empty()
                ? tr("The image was made without its illumination")

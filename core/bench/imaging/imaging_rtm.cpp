@@ -155,25 +155,6 @@ Field<float> minus(const Field<float>& m) {
   return out;
 }
 
-// v^2 over the illumination, 0 where sources and receivers are: what the diagonal of F' F is nearly the
-// inverse of, squared, as both ends of a ray see the section from the same line.
-Field<float> marmousi_scale(const MarmousiSurvey& survey, const Field<float>& illumination) {
-  const Grid3& grid = survey.model.grid;
-  Field<float> scale(grid.n, 1.0F);
-  scale = illuminated(scale, illumination, 1e-3);
-  for (int k = 0; k < grid.n[2]; ++k)
-    for (int i = 0; i < grid.n[0]; ++i) {
-      const float v = (*survey.smooth)(i, 0, k);
-      const bool inside = k >= 4 && i >= 2 && i < grid.n[0] - 2 && k < grid.n[2] - 2;
-      scale(i, 0, k) *= inside ? v * v : 0.0F;
-    }
-  const auto values = scale.values();
-  const float most = *std::max_element(values.begin(), values.end());
-  for (float& v : scale.values())
-    v /= most;
-  return scale;
-}
-
 constexpr double marmousi_aperture = 3000.0, marmousi_most_offset = 4000.0;
 
 // What is left of the wave through the water is silenced, and shots fade out with their distance; their
@@ -238,7 +219,7 @@ void bench_marmousi(const MigrationBench& bench) {
                  shots + ", gain over 300 m");
   if (!bench.plan.wants("marmousi.least_squares")) return;
   const Clock again;
-  const Field<float> scale = marmousi_scale(survey, image.illumination);
+  const Field<float> scale = least_squares_scale(survey.model, image.illumination, 1e-3, 4);
   const LeastSquaresResult found =
       least_squares_migration(bench.make, survey.model, survey.shots, data, borrowed(scale),
                               {10, survey.mute(), 0.0, marmousi_most_offset}, bench.job);

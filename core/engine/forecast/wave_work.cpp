@@ -192,9 +192,7 @@ namespace {
 // The data's where they are modelled, the source's and, where levels of it are not kept, that once more, and
 // the receivers'.
 double waves_of_shot(const ForetoldSurvey& survey) {
-  const bool keeps_levels =
-      survey.source_field == SourceField::levels || survey.source_field == SourceField::packed;
-  return (survey.survey.data.empty() ? 1.0 : 0.0) + (keeps_levels ? 1.0 : 2.0) + 1.0;
+  return (survey.survey.data.empty() ? 1.0 : 0.0) + (keeps_levels(survey.source_field) ? 1.0 : 2.0) + 1.0;
 }
 
 }  // namespace

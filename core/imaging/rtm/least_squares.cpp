@@ -1,7 +1,10 @@
 #include "core/imaging/rtm/least_squares.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
+
+#include "core/imaging/rtm/image_filter.hpp"
 
 namespace foldwave {
 
@@ -88,6 +91,27 @@ struct LeastSquaresProblem {
 };
 
 }  // namespace
+
+Field<float> least_squares_scale(const WaveModel& model, const Field<float>& illumination, double damping,
+                                 int first_row) {
+  const Grid3& grid = model.grid;
+  Field<float> scale(grid.n, 1.0F);
+  if (!illumination.empty()) scale = illuminated(scale, illumination, damping);
+  const auto within = [&](int at, int n) { return n == 1 || (at >= 2 && at < n - 2); };
+  float most = 0.0F;
+  for (int k = 0; k < grid.n[2]; ++k)
+    for (int j = 0; j < grid.n[1]; ++j)
+      for (int i = 0; i < grid.n[0]; ++i) {
+        const bool moves =
+            within(i, grid.n[0]) && within(j, grid.n[1]) && within(k, grid.n[2]) && k >= first_row;
+        const float v = (*model.velocity)(i, j, k);
+        scale(i, j, k) *= moves ? v * v : 0.0F;
+        most = std::max(most, scale(i, j, k));
+      }
+  for (float& value : scale.values())
+    value /= std::max(most, 1e-30F);
+  return scale;
+}
 
 LeastSquaresResult least_squares_migration(const StepperMaker& make, const WaveModel& model,
                                            const std::vector<Shot>& shots, const std::vector<ShotData>& data,

@@ -22,6 +22,12 @@ struct LeastSquaresOptions {
   double most_offset = 0.0;
 };
 
+// A P: v^2 over the illumination, the largest 1: what the diagonal of F' F is nearly the inverse of, squared,
+// as both ends of a ray see the medium from the same side. 0 within two nodes of the box's faces and above
+// row `first_row`, where sources and receivers are. `illumination` empty: v^2 alone.
+Field<float> least_squares_scale(const WaveModel& model, const Field<float>& illumination, double damping,
+                                 int first_row);
+
 struct LeastSquaresResult {
   Field<float> m;
   std::vector<double> residuals;  // |d - F m| / |d|, from iteration 0 on

@@ -30,11 +30,7 @@ void check_finite(const WaveStepper& wave) {
                        "lower dt or look at the data's size");
 }
 
-bool keeps_levels(SourceField field) {
-  return field == SourceField::packed || field == SourceField::levels;
-}
-
-// They have no past.
+// Levels that were kept have no past.
 void check_source_field(const RtmOptions& options) {
   const bool rates =
       options.condition == ImagingCondition::gradient || options.condition == ImagingCondition::opposed;

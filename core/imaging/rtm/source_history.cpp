@@ -135,7 +135,7 @@ double source_field_bytes(const WaveModel& model, SourceField field, int every) 
 
 SourceField source_field_that_fits(const WaveModel& model, int every, bool rates, double bytes) {
   for (const SourceField field : {SourceField::levels, SourceField::strips, SourceField::packed}) {
-    if (rates && field != SourceField::strips) continue;
+    if (rates && keeps_levels(field)) continue;
     const double most = field == SourceField::levels ? std::min(bytes, most_level_bytes) : bytes;
     if (source_field_bytes(model, field, every) <= most) return field;
   }

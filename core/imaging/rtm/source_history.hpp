@@ -21,6 +21,9 @@
 namespace foldwave {
 
 enum class SourceField { strips, strips16, strips8, checkpoints, packed, levels };
+constexpr bool keeps_levels(SourceField field) {
+  return field == SourceField::packed || field == SourceField::levels;
+}
 
 // What a history of the model's steps takes, foretold: of packed levels a 20th of their floats.
 double source_field_bytes(const WaveModel& model, SourceField field, int every);
