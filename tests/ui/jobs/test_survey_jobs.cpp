@@ -10,6 +10,7 @@
 #include "core/base/worst.hpp"
 #include "core/engine/backend.hpp"
 #include "tests/banged_section.hpp"
+#include "tests/core/imaging/survey/survey_help.hpp"
 #include "tests/test_program.hpp"
 #include "tests/ui/jobs/scenario_runs.hpp"
 #include "ui/jobs/imaging/shared_image.hpp"
@@ -180,6 +181,7 @@ class TestSurveyJobs : public QObject {
   }
 
   void a_stop_keeps_what_was_stacked_and_goes_on() {
+    const ThreadsOfTest one(1);
     desk_->runs.run_survey();
     QVERIFY(ended());
     const Field<float> whole = desk_->results.survey()->result.image.clone();

@@ -1,10 +1,23 @@
 // The section of rtm/imaging_help.hpp as a survey with a flat reflector between two nodes.
 #pragma once
 
+#include "core/base/system.hpp"
 #include "core/imaging/survey/survey_image.hpp"
 #include "tests/core/imaging/rtm/imaging_help.hpp"
 
 namespace foldwave {
+
+// With one thread shots go one after another, so that a stop in one leaves those behind it, on any machine.
+class ThreadsOfTest {
+ public:
+  explicit ThreadsOfTest(int threads) : before_(thread_count()) { set_thread_count(threads); }
+  ~ThreadsOfTest() { set_thread_count(before_); }
+  ThreadsOfTest(const ThreadsOfTest&) = delete;
+  ThreadsOfTest& operator=(const ThreadsOfTest&) = delete;
+
+ private:
+  int before_;
+};
 
 struct FlatSurvey {
   SmallSurvey small;
