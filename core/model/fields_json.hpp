@@ -23,6 +23,7 @@ void write_value(Json& j, const KeyFacts& field, const HorizonSpec& horizon);
 void read_value(JsonObject& j, const KeyFacts& field, std::vector<Vec3>& points);
 void write_value(Json& j, const KeyFacts& field, const std::vector<Vec3>& points);
 void read_value(JsonObject& j, const KeyFacts& field, std::vector<std::array<int, 3>>& triangles);
+void read_value(JsonObject& j, const KeyFacts& field, std::vector<int>& steps);
 
 // What hangs together among the keys of a struct, once they are read, and those that no table has.
 inline void complete(JsonObject&, const auto&) {}

@@ -9,7 +9,8 @@ inline constexpr Choice imaging_choices[]{{"", "", "Take the imaging away"}, {""
 inline constexpr Choice imaging_purpose_choices[]{
     {imaging_purpose_names[0], "events with their ellipses", "Locate events"},
     {imaging_purpose_names[1], "the focus alone", "Look at the focus alone"},
-    {imaging_purpose_names[2], "the survey's image alone", "Make the image alone"}};
+    {imaging_purpose_names[2], "the survey's image alone", "Make the image alone"},
+    {imaging_purpose_names[3], "exploding reflectors' image", "Send exploding reflectors back"}};
 inline constexpr Choice focus_condition_choices[]{{focus_condition_names[0], "peak over illumination"},
                                                   {focus_condition_names[1], "peak"},
                                                   {focus_condition_names[2], "energy"},
@@ -18,6 +19,8 @@ inline constexpr Choice bad_traces_choices[]{{bad_traces_names[0], "refuse them"
                                              {bad_traces_names[1], "leave them out", "Leave bad traces out"}};
 inline constexpr Choice image_survey_choices[]{{"", "", "Take the image's survey away"},
                                                {"", "", "Add a survey for an image"}};
+inline constexpr Choice migration_velocity_choices[]{{"", "", "Migrate in the model's own velocity"},
+                                                     {"", "", "Migrate in a file's velocity"}};
 inline constexpr Choice survey_layout_choices[]{
     {survey_layout_names[0], "line over the section", "Lay a line over the section"},
     {survey_layout_names[1], "carpet over the volume", "Lay a carpet over the volume"}};
@@ -32,6 +35,11 @@ inline constexpr Choice direct_wave_choices[]{{direct_wave_names[0], "automatic"
 inline constexpr Choice survey_wavelet_choices[]{
     {survey_wavelet_names[0], "Ricker", "Take a Ricker wavelet"},
     {survey_wavelet_names[1], "estimated from direct waves", "Estimate the wavelet"}};
+inline constexpr Choice source_field_choices[]{
+    {source_field_names[0], "automatic"},      {source_field_names[1], "levels"},
+    {source_field_names[2], "strips"},         {source_field_names[3], "strips, 16 bits"},
+    {source_field_names[4], "strips, 8 bits"}, {source_field_names[5], "checkpoints"},
+    {source_field_names[6], "levels, packed"}, {source_field_names[7], "strips in a file"}};
 inline constexpr Choice free_surface_choices[]{{"", "absorbing", "Let the surface absorb"},
                                                {"", "free", "Let the surface reflect"}};
 inline constexpr Choice illumination_choices[]{{"", "off", "Do not divide by the illumination"},
@@ -90,6 +98,12 @@ constexpr auto fields_of(const ImageSurvey*) {
           {.name = "wavelet of the shots", .stale = image, .choices = survey_wavelet_choices}, recorded),
       row("shots", &S::shots,
           {.name = "shots of a line", .range = {1.0, 10000.0}, .automatic = true, .stale = image}),
+      row("shot_spacing", &S::shot_spacing, Presence::rare,
+          {.unit = "m",
+           .range = {0.0, 1e5},
+           .zero = "by their number",
+           .stale = image,
+           .tip = "In place of the shots of a line"}),
       row("lines", &S::lines, Presence::rare, {.range = {1.0, 1000.0}, .automatic = true, .stale = image},
           [](const S& s) { return s.layout == SurveyLayout::volume; }),
       row("receiver_spacing", &S::receiver_spacing, Presence::rare,
@@ -131,6 +145,18 @@ constexpr auto fields_of(const ImageSurvey*) {
            .automatic = true,
            .stale = image,
            .tip = "Of the migration's velocity: a Gaussian's, on slowness"}),
+      row("velocity_scale", &S::velocity_scale, Presence::rare,
+          {.name = "scale of the migration's velocity", .range = {0.5, 2.0}, .stale = image}),
+      row("velocity", &S::velocity, Presence::rare,
+          {.name = "velocity to migrate in",
+           .stale = image,
+           .choices = migration_velocity_choices,
+           .tip = "A file; none: the model's own, smoothed"}),
+      row("source_field", &S::source_field, Presence::rare,
+          {.name = "source's wave",
+           .stale = image,
+           .choices = source_field_choices,
+           .tip = "How a shot's wave is kept until its receivers' wave meets it"}),
       row("condition", &S::condition,
           {.name = "imaging condition", .stale = image, .choices = image_condition_choices}),
       row("illumination", &S::illumination,
@@ -219,6 +245,10 @@ constexpr auto fields_of(const Imaging*) {
       row("scan_count", &I::scan_count, Presence::rare,
           {.name = "velocities of the scan", .range = {3.0, 101.0, 2.0}, .stale = Stale::image},
           [](const I& i) { return i.scan_range > 0.0; }),
+      row("snapshots", &I::snapshots, Presence::rare,
+          {.name = "snapshots of the reversed wave",
+           .stale = Stale::image,
+           .tip = "At the steps of the wave's own snapshots"}),
       row("survey", &I::survey, Presence::rare, {.stale = Stale::image, .choices = image_survey_choices}));
 }
 

@@ -29,6 +29,7 @@ class JsonObject {
   double number(const std::string& key);
   double number_or(const std::string& key, double fallback);
   int integer(const std::string& key);
+  double as_number(const Json& j, const std::string& key) const;
   int as_integer(double value, const std::string& key) const;  // of an item of a list, say
   int integer_or(const std::string& key, int fallback);
   bool boolean_or(const std::string& key, bool fallback);
@@ -52,7 +53,6 @@ class JsonObject {
   [[noreturn]] void fail(const std::string& key, const std::string& problem, const std::string& remedy) const;
 
  private:
-  double as_number(const Json& j, const std::string& key) const;
 
   const Json& value_;
   std::string path_;

@@ -355,6 +355,7 @@ inline constexpr std::array<const char*, 2> snapshot_format_names{"hdf", "vti"};
 struct Outputs {
   int snapshot_steps = 0;          // a snapshot every so many steps; 0: none, unless an interval is given
   double snapshot_interval = 0.0;  // or every so many seconds
+  std::vector<int> snapshot_list;  // or at these steps, ascending
   SnapshotFormat snapshot_format = SnapshotFormat::hdf;
   double snapshot_error = 1e-4;  // of the run's largest pressure; 0: lossless
   bool pictures = true;

@@ -40,6 +40,21 @@ void read_value(JsonObject& j, const KeyFacts& field, SegyWord& word) {
   }
 }
 
+// Ascending, from 0 on.
+void read_value(JsonObject& j, const KeyFacts& field, std::vector<int>& steps) {
+  const std::string key = field.key;
+  const Json& list = j.at(key);
+  if (!list.is_array() || list.empty()) j.fail(key, "is no list of steps", "give whole numbers in [ ]");
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const std::string place = key + "/" + std::to_string(i);
+    const int step = j.as_integer(j.as_number(list[i], place), place);
+    if (step < 0 || (!steps.empty() && step <= steps.back()))
+      j.fail(place, std::to_string(step) + " does not follow the step before it",
+             "give steps from 0 on, each larger than the one before it");
+    steps.push_back(step);
+  }
+}
+
 // By its type; all traces of a SEG-Y file where no line of it is asked for.
 void read_value(JsonObject& j, const KeyFacts& field, BackdropSource& source) {
   if (j.choice(field.key, {"image", "segy"}) == 0) {
@@ -82,8 +97,12 @@ void complete(JsonObject& j, Layer& layer) {
 void complete(JsonObject& j, Outputs&) {
   if (!j.has("snapshots")) return;
   JsonObject snapshots = j.object("snapshots");
-  if (snapshots.has("every_steps") && snapshots.has("interval"))
-    snapshots.fail("interval", "stands beside every_steps", "give one of them");
+  const char* first = nullptr;
+  for (const char* const key : {"every_steps", "interval", "steps"}) {
+    if (!snapshots.has(key)) continue;
+    if (first != nullptr) snapshots.fail(key, "stands beside " + std::string(first), "give one of them");
+    first = key;
+  }
 }
 
 void complete(JsonObject& j, Scenario& scenario) {

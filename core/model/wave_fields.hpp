@@ -152,20 +152,23 @@ constexpr auto fields_of(const Propagation*) {
                   "itself"}));
 }
 
-// Of the two ways to place snapshots one is written.
+// Of the ways to place snapshots one is written.
 constexpr auto fields_of(const Outputs*) {
   using O = Outputs;
   return std::tuple(
       Group{"snapshots", &O::snapshots_extra,
             std::tuple(row("interval", &O::snapshot_interval, Presence::rare,
                            {.unit = "s", .range = {.low = 0.0}, .zero = "none", .label = "or every"}),
+                       row("steps", &O::snapshot_list, Presence::rare,
+                           {.name = "steps of snapshots", .range = {0.0, 1e9}},
+                           [](const O& o) { return o.snapshot_interval == 0.0; }),
                        row("every_steps", &O::snapshot_steps,
                            {.name = "interval",
                             .unit = "steps",
                             .range = {.low = 0.0},
                             .zero = "none",
                             .label = "Snapshot every"},
-                           [](const O& o) { return o.snapshot_interval == 0.0; }),
+                           [](const O& o) { return o.snapshot_interval == 0.0 && o.snapshot_list.empty(); }),
                        row("format", &O::snapshot_format, Presence::rare,
                            {.stale = Stale::nothing,
                             .choices = snapshot_format_choices,

@@ -8,13 +8,15 @@
 #include <string>
 
 #include "core/formats/segy/segy_mapping.hpp"
+#include "core/model/velocity_file.hpp"
 
 namespace foldwave {
 
 // locate: events with their confidence ellipses. focus: the reversed field's focus alone, as fast as it
-// comes. image: no events, the survey's image alone.
-enum class ImagingPurpose { locate, focus, image };
-inline constexpr std::array<const char*, 3> imaging_purpose_names{"locate", "focus", "image"};
+// comes. image: no events, the survey's image alone. zero_offset: what exploding reflectors sent to the
+// receivers goes back at half the velocity, and is their image (imaging/rtm/exploding.hpp).
+enum class ImagingPurpose { locate, focus, image, zero_offset };
+inline constexpr std::array<const char*, 4> imaging_purpose_names{"locate", "focus", "image", "zero_offset"};
 
 // What of the reversed field names the place to look at.
 enum class FocusCondition { illuminated_peak, peak, energy, geometric_mean };
@@ -43,6 +45,12 @@ inline constexpr std::array<const char*, 4> direct_wave_names{"auto", "subtract"
 enum class SurveyWavelet { ricker, estimated };
 inline constexpr std::array<const char*, 2> survey_wavelet_names{"ricker", "estimated"};
 
+// How the source's wave of a shot is kept (imaging/rtm/source_history.hpp). automatic: what fits the memory.
+// file: strips in a file beside the results.
+enum class SourceFieldKey { automatic, levels, strips, strips16, strips8, checkpoints, packed, file };
+inline constexpr std::array<const char*, 8> source_field_names{"auto",    "levels",      "strips", "strips16",
+                                                               "strips8", "checkpoints", "packed", "file"};
+
 // Where recorded shots keep their geometry.
 struct ShotHeaders : SegyMapping {
   std::map<std::string, std::string> extra{};
@@ -57,6 +65,7 @@ struct ImageSurvey {
   ShotHeaders headers{};  // of these
   SurveyWavelet wavelet = SurveyWavelet::ricker;  // of these
   int shots = 0;                                  // on a line; automatic
+  double shot_spacing = 0.0;                      // metres, in place of their number; 0: by their number
   int lines = 0;                                  // of a volume; automatic
   double receiver_spacing = 0.0;                  // metres, automatic
   double least_offset = 0.0;                      // metres between source and receiver
@@ -67,7 +76,10 @@ struct ImageSurvey {
   int order = 8;           // of the stencil
   double duration = 0.0;   // seconds, automatic
   bool free_surface = false;
-  double smoothing = 0.0;  // metres: standard deviation of a Gaussian on slowness; automatic
+  double smoothing = 0.0;                  // metres: standard deviation of a Gaussian on slowness; automatic
+  double velocity_scale = 1.0;             // of the migration's velocity
+  std::optional<VelocityFile> velocity{};  // to migrate in; none: the model's own, smoothed
+  SourceFieldKey source_field = SourceFieldKey::automatic;
   ImageCondition condition = ImageCondition::inverse_scattering;
   bool illumination = true;  // the image is divided by it
   int iterations = 0;        // of least squares, after all shots are stacked
@@ -98,6 +110,7 @@ struct Imaging {
   int groups = 8;           // of receivers, for the geometric mean
   double scan_range = 0.0;  // relative, either way, of the velocity; 0: no scan
   int scan_count = 7;
+  bool snapshots = false;               // of the reversed wave, at the steps of outputs.snapshots
   std::optional<ImageSurvey> survey{};  // none: no image is made
   std::map<std::string, std::string> extra{};
   bool operator==(const Imaging&) const = default;
