@@ -10,6 +10,7 @@
 #include "core/base/angle.hpp"
 #include "core/base/text.hpp"
 #include "core/base/units.hpp"
+#include "core/engine/location/image_run.hpp"
 #include "core/engine/pipeline.hpp"
 #include "core/engine/preflight/preflight.hpp"
 #include "core/engine/survey/survey_run.hpp"

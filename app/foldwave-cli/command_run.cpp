@@ -13,9 +13,11 @@
 #include "core/base/clock.hpp"
 #include "core/base/text.hpp"
 #include "core/engine/forecast/choose_backend.hpp"
+#include "core/engine/location/image_run.hpp"
 #include "core/engine/pipeline.hpp"
 #include "core/engine/preflight/preflight.hpp"
 #include "core/engine/survey/variant_surveys.hpp"
+#include "core/engine/wave_setup.hpp"
 #include "core/model/scenario_json.hpp"
 #include "core/output/earlier_files.hpp"
 #include "core/output/geometry_files.hpp"
@@ -195,7 +197,7 @@ class Run {
       const auto spans = files->log().spans();
       for (const std::string part : {"pack", "wait", "write"})
         stage.figures.push_back({"snapshot_" + part + "_seconds", busy_seconds(spans, part)});
-    } else if (scenario_.outputs.snapshot_steps > 0 || scenario_.outputs.snapshot_interval > 0.0) {
+    } else if (takes_snapshots(scenario_.outputs)) {
       stage.warnings.push_back("/outputs/snapshots: this build has neither HDF5 nor VTK: they are left out");
     }
     stage.figures.push_back({"snapshot_file_bytes", folder_.output_bytes(first)});
@@ -210,9 +212,17 @@ class Run {
 
   void image_stage(const FoldResult& fold, const WaveResult* wave, const Job& job) {
     const Clock whole;
-    const ImageResult image = run_image(scenario_, fold, wave, *backend_, job);
+    std::unique_ptr<SnapshotFiles> files;
+    if (scenario_.imaging->snapshots)
+      files = make_snapshot_files(folder_, scenario_, job.stop, "image/reversed");
+    const ImageResult image = run_image(scenario_, fold, wave, *backend_, job, {files.get()});
+    const std::string dropped = files ? files->finish(job.stop) : "";
     StageReport stage = stage_report(image);
+    if (!dropped.empty()) stage.warnings.push_back(dropped);
     timed("file", stage, [&] { write_image(folder_, scenario_, image, stage); });
+    timed("picture", stage, [&] {
+      if (scenario_.outputs.pictures) draw_located(folder_, scenario_, fold, image, stage);
+    });
     forecast_.ended(stage, part_seconds(image), whole.seconds(), is_own(image.made_by));
     done(std::move(stage));
   }

@@ -150,6 +150,18 @@ void draw_wave([[maybe_unused]] RunFolder& folder, [[maybe_unused]] const Scenar
 #endif
 }
 
+void draw_located([[maybe_unused]] RunFolder& folder, [[maybe_unused]] const Scenario& scenario,
+                  [[maybe_unused]] const FoldResult& fold, [[maybe_unused]] const ImageResult& located,
+                  StageReport& stage) {
+  if (!can_draw(stage)) return;
+#ifdef FOLDWAVE_HAS_VTK
+  draw(stage, [&] {
+    const char* const name = located.reflectors.empty() ? "pictures/events.png" : "pictures/reflectors.png";
+    write_located_picture(scenario, fold, located, folder.add_output(name).string(), width, height);
+  });
+#endif
+}
+
 void draw_survey([[maybe_unused]] RunFolder& folder, [[maybe_unused]] const Scenario& scenario,
                  [[maybe_unused]] const FoldResult& fold, [[maybe_unused]] const SurveyResult& survey,
                  StageReport& stage) {

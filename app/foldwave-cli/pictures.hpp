@@ -1,6 +1,7 @@
 // One picture a stage, drawn off screen; says on the stage's report why when there is none.
 #pragma once
 
+#include "core/engine/location/image_result.hpp"
 #include "core/engine/survey/survey_run.hpp"
 #include "core/output/run_folder.hpp"
 #include "core/volume/store/volume_writer.hpp"
@@ -58,6 +59,8 @@ void draw_on_white();  // all pictures from now on, for print
 void draw_fold(RunFolder& folder, const Scenario& scenario, const FoldResult& fold, StageReport& stage);
 void draw_wave(RunFolder& folder, const Scenario& scenario, const FoldResult& fold, const WaveResult& wave,
                const KeepSnapshot& kept, StageReport& stage);
+void draw_located(RunFolder& folder, const Scenario& scenario, const FoldResult& fold,
+                  const ImageResult& located, StageReport& stage);
 void draw_survey(RunFolder& folder, const Scenario& scenario, const FoldResult& fold,
                  const SurveyResult& survey, StageReport& stage);
 

@@ -11,6 +11,7 @@
 #include "app/foldwave-python/watched_job.hpp"
 #include "core/base/error.hpp"
 #include "core/base/system.hpp"
+#include "core/engine/location/image_run.hpp"
 #include "core/engine/pipeline.hpp"
 #include "core/engine/preflight/preflight.hpp"
 #include "core/engine/survey/survey_run.hpp"

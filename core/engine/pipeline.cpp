@@ -138,7 +138,7 @@ WaveResult run_wave(const Scenario& scenario, const FoldResult& fold, const Back
   result.points_per_wavelength =
       points_per_wavelength(scenario.grid, double{*std::min_element(velocities.begin(), velocities.end())},
                             scenario.survey.wavelet.largest_frequency());
-  if (watch.snapshots == nullptr) model.snapshot_every = 0;
+  if (watch.snapshots == nullptr) place_snapshots(model, {});
   result.snapshot_every = model.snapshot_every;
   const auto propagator = backend.make_wave_propagator();
   result.model_seconds = clock.seconds();

@@ -4,7 +4,6 @@
 
 #include "core/engine/backend.hpp"
 #include "core/engine/fold_result.hpp"
-#include "core/engine/image_result.hpp"
 #include "core/engine/wave_result.hpp"
 #include "core/model/scenario.hpp"
 
@@ -17,10 +16,5 @@ FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job&
 // A stopped run comes back with run.stopped set.
 WaveResult run_wave(const Scenario& scenario, const FoldResult& fold, const Backend& backend,
                     const WaveWatch& watch, const Job& job);
-
-// What /imaging asks for. Modelled traces are those of `wave`, or where that is null are made first. A
-// stopped run throws Stopped.
-ImageResult run_image(const Scenario& scenario, const FoldResult& fold, const WaveResult* wave,
-                      const Backend& backend, const Job& job);
 
 }  // namespace foldwave

@@ -23,6 +23,7 @@ struct WaveResult {
   std::string stencil;        // "order 8"
   double moment_error = 0.0;  // of the stencil
   int time_order = 2;
+  bool backward = false;  // the wave of traces that were sent back (location/reversed_run.hpp)
   double points_per_wavelength = 0.0;
   double seconds = 0.0;
   double model_seconds = 0.0;  // of these, before the propagator: time step, density, start fields

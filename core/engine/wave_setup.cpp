@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "core/engine/velocity_setup.hpp"
 #include "core/wave/density_limit.hpp"
@@ -65,14 +66,32 @@ WaveModel make_wave_model(const Scenario& scenario, const TimeStep& time) {
   model.sources = survey_sources(scenario.survey, scenario.grid, time.dt, time.steps + 1, scenario.folder);
   for (const Vec3& p : scenario.survey.receiver_positions())
     model.receivers.push_back(p - scenario.grid.origin);
-  model.snapshot_every = snapshot_steps(scenario.outputs, time.dt);
+  place_snapshots(model, snapshot_steps(scenario.outputs, time));
   return model;
 }
 
-int snapshot_steps(const Outputs& outputs, double dt) {
+bool takes_snapshots(const Outputs& outputs) {
+  return outputs.snapshot_steps > 0 || outputs.snapshot_interval > 0.0 || !outputs.snapshot_list.empty();
+}
+
+SnapshotSteps snapshot_steps(const Outputs& outputs, const TimeStep& time) {
+  SnapshotSteps steps;
+  steps.every = std::max(0, outputs.snapshot_steps);
   if (outputs.snapshot_interval > 0.0)
-    return static_cast<int>(std::lround(std::clamp(outputs.snapshot_interval / dt, 1.0, 1e9)));
-  return outputs.snapshot_steps;
+    steps.every = static_cast<int>(std::lround(std::clamp(outputs.snapshot_interval / time.dt, 1.0, 1e9)));
+  if (steps.every > 0) {
+    steps.count = 1 + time.steps / steps.every;
+    return steps;
+  }
+  std::ranges::copy_if(outputs.snapshot_list, std::back_inserter(steps.list),
+                       [&](int step) { return step <= time.steps; });
+  steps.count = static_cast<int>(steps.list.size());
+  return steps;
+}
+
+void place_snapshots(WaveModel& model, const SnapshotSteps& steps) {
+  model.snapshot_every = steps.every;
+  model.snapshot_steps = steps.list;
 }
 
 }  // namespace foldwave

@@ -35,7 +35,18 @@ TimeStep choose_time_step(const Scenario& scenario, double limit);
 // The model without its velocity.
 WaveModel make_wave_model(const Scenario& scenario, const TimeStep& time);
 
-// Steps between snapshots; 0: none.
-int snapshot_steps(const Outputs& outputs, double dt);
+// The steps of a run that snapshots are kept of: every so many from 0 on, or those of a list.
+struct SnapshotSteps {
+  int every = 0;
+  std::vector<int> list;  // where there is no interval
+  int count = 0;
+
+  int at(int snapshot) const {
+    return every > 0 ? snapshot * every : list[static_cast<std::size_t>(snapshot)];
+  }
+};
+bool takes_snapshots(const Outputs& outputs);
+SnapshotSteps snapshot_steps(const Outputs& outputs, const TimeStep& time);
+void place_snapshots(WaveModel& model, const SnapshotSteps& steps);  // SnapshotSteps{}: none
 
 }  // namespace foldwave

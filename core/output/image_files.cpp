@@ -101,8 +101,16 @@ std::string events_quakeml(const ImageResult& image, const std::string& author) 
 }
 
 void write_image(RunFolder& folder, const Scenario& scenario, const ImageResult& image, StageReport& stage) {
+  const ImagingPurpose purpose = scenario.imaging->purpose;
+  if (purpose == ImagingPurpose::zero_offset) {
+    if (has_volume_store())
+      write_map(folder.add_output("image/reflectors.hdf"), image.grid, image.reflectors, "reflectors");
+    else
+      stage.warnings.push_back("image: this build has no HDF5: the image is left out");
+    return;
+  }
   write_file_atomically(folder.add_output("image/events.csv"), events_csv(image));
-  if (scenario.imaging->purpose == ImagingPurpose::locate)
+  if (purpose == ImagingPurpose::locate)
     write_file_atomically(folder.add_output("image/events.xml"),
                           events_quakeml(image, "Foldwave " + program_version() + ": " + scenario.name));
   if (!image.scan.empty()) write_file_atomically(folder.add_output("image/scan.csv"), scan_csv(image));
@@ -111,24 +119,35 @@ void write_image(RunFolder& folder, const Scenario& scenario, const ImageResult&
     return;
   }
   write_map(folder.add_output("image/focus.hdf"), image.grid, image.located.focus, "focus");
-  write_map(folder.add_output("image/illumination.hdf"), image.grid, *image.located.gain, "illumination");
+  write_map(folder.add_output("image/focus-illumination.hdf"), image.grid, *image.located.gain, "illumination");
 }
 
 StageReport stage_report(const ImageResult& image) {
   StageReport stage{"image", image.seconds, false, {}, image.warnings};
   const LocateResult& located = image.located;
-  stage.figures = {{"events", static_cast<std::int64_t>(located.events.size())},
-                   {"data", image.data},
-                   {"traces", static_cast<std::int64_t>(located.traces)},
-                   {"traces_left_out", static_cast<std::int64_t>(located.left_out.size())},
-                   {"samples", static_cast<std::int64_t>(image.samples)},
-                   {"sample_interval", image.dt},
-                   {"noise", located.noise},
-                   {"threshold", located.threshold},
-                   {"explained", located.explained},
-                   {"runs", static_cast<std::int64_t>(located.runs)},
-                   {"backend", image.made_by.backend},
-                   {"device", image.made_by.device}};
+  if (!image.reflectors.empty())
+    stage.figures = {{"data", image.data},
+                     {"traces", static_cast<std::int64_t>(located.traces)},
+                     {"traces_left_out", static_cast<std::int64_t>(located.left_out.size())},
+                     {"samples", static_cast<std::int64_t>(image.samples)},
+                     {"sample_interval", image.dt},
+                     {"backend", image.made_by.backend},
+                     {"device", image.made_by.device}};
+  else
+    stage.figures = {{"events", static_cast<std::int64_t>(located.events.size())},
+                     {"data", image.data},
+                     {"traces", static_cast<std::int64_t>(located.traces)},
+                     {"traces_left_out", static_cast<std::int64_t>(located.left_out.size())},
+                     {"samples", static_cast<std::int64_t>(image.samples)},
+                     {"sample_interval", image.dt},
+                     {"noise", located.noise},
+                     {"threshold", located.threshold},
+                     {"explained", located.explained},
+                     {"runs", static_cast<std::int64_t>(located.runs)},
+                     {"backend", image.made_by.backend},
+                     {"device", image.made_by.device}};
+  if (image.reversed_snapshots > 0)
+    stage.figures.push_back({"reversed_snapshots", static_cast<std::int64_t>(image.reversed_snapshots)});
   if (image.began) stage.figures.push_back({"began", utc_text(*image.began)});
   if (!image.scan.empty()) {
     stage.figures.push_back({"scanned_velocities", static_cast<std::int64_t>(image.scan.size())});

@@ -1,9 +1,9 @@
 // What is written of an imaging: image/events.csv, image/events.xml (QuakeML), image/focus.hdf,
-// image/illumination.hdf, and image/scan.csv where velocities were scanned (docs/formats.md). Map
+// image/focus-illumination.hdf, and image/scan.csv where velocities were scanned (docs/formats.md). Map
 // coordinates.
 #pragma once
 
-#include "core/engine/image_result.hpp"
+#include "core/engine/location/image_result.hpp"
 #include "core/output/run_folder.hpp"
 
 namespace foldwave {

@@ -23,7 +23,7 @@
 
 #include "core/base/vec3.hpp"
 #include "core/engine/fold_result.hpp"
-#include "core/engine/image_result.hpp"
+#include "core/engine/location/image_result.hpp"
 #include "core/engine/survey/survey_run.hpp"
 #include "core/engine/wave_result.hpp"
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/base/system.hpp"
+#include "core/engine/wave_setup.hpp"
 #include "core/formats/atomic_file.hpp"
 #include "core/output/run_folder.hpp"
 #include "core/output/snapshot_packer.hpp"
@@ -24,8 +25,6 @@
 namespace foldwave {
 
 namespace {
-
-constexpr const char* snapshot_folder = "wave/snapshots/";
 
 // Threads that write; on few cores one.
 int most_writers() {
@@ -68,9 +67,10 @@ class QueuedFiles : public SnapshotFiles {
   // Files beside a snapshot's that belong to it; likewise.
   using PartsOf = std::function<std::vector<std::string>(const std::filesystem::path&)>;
 
-  QueuedFiles(RunFolder& folder, const std::stop_token& stop, List list, PartsOf parts_of)
+  QueuedFiles(RunFolder& folder, std::string place, const std::stop_token& stop, List list, PartsOf parts_of)
       : stop_(stop),
         folder_(folder),
+        place_(std::move(place)),
         list_(std::move(list)),
         parts_of_(std::move(parts_of)),
         queue_(
@@ -84,7 +84,7 @@ class QueuedFiles : public SnapshotFiles {
   std::filesystem::path next_file(int step) { return next_file(step, format()); }
   std::filesystem::path next_file(int step, const std::string& suffix) {
     tell_written();
-    const auto file = folder_.path() / (snapshot_folder + snapshot_file_name(step, suffix));
+    const auto file = folder_.path() / (place_ + "/" + snapshot_file_name(step, suffix));
     require_folder(file.parent_path());
     return file;
   }
@@ -96,9 +96,9 @@ class QueuedFiles : public SnapshotFiles {
     list_(untold_);
     const std::lock_guard lock(mutex_);
     for (const HdfSeries::Timed& one : untold_) {
-      written_.push_back(snapshot_folder + one.file.filename().string());
+      written_.push_back(place_ + "/" + one.file.filename().string());
       for (const std::string& part : parts_of_(one.file))
-        written_.push_back(snapshot_folder + part);
+        written_.push_back(place_ + "/" + part);
     }
     untold_.clear();
   }
@@ -114,6 +114,7 @@ class QueuedFiles : public SnapshotFiles {
   }
 
   RunFolder& folder_;
+  std::string place_;
   List list_;
   PartsOf parts_of_;
   std::mutex mutex_;
@@ -124,10 +125,10 @@ class QueuedFiles : public SnapshotFiles {
 
 class HdfFiles final : public QueuedFiles, public PackedSnapshotSink, public BrickSnapshotSink {
  public:
-  HdfFiles(RunFolder& folder, const Scenario& scenario, const std::stop_token& stop)
+  HdfFiles(RunFolder& folder, const std::string& place, const Scenario& scenario, const std::stop_token& stop)
       : QueuedFiles(
-            folder, stop,
-            [series = std::make_shared<HdfSeries>(folder.add_output("wave/snapshots.hdf.series"))](
+            folder, place, stop,
+            [series = std::make_shared<HdfSeries>(folder.add_output(place + ".hdf.series"))](
                 std::span<const HdfSeries::Timed> files) { series->add(files); },
             [](const std::filesystem::path&) { return std::vector<std::string>(); }),
         packer_(scenario.grid, scenario.outputs.snapshot_error, &log_) {}
@@ -179,8 +180,8 @@ class HdfFiles final : public QueuedFiles, public PackedSnapshotSink, public Bri
 
 class VtiFiles final : public QueuedFiles, public PartSnapshotSink {
  public:
-  VtiFiles(RunFolder& folder, const Grid3& grid, const std::stop_token& stop)
-      : VtiFiles(folder, grid, stop, std::make_shared<PartCount>(0)) {}
+  VtiFiles(RunFolder& folder, const std::string& place, const Grid3& grid, const std::stop_token& stop)
+      : VtiFiles(folder, place, grid, stop, std::make_shared<PartCount>(0)) {}
 
   void snapshot(int step, double time, const Field<float>& pressure) override {
     const auto file = next_file(step);
@@ -232,11 +233,11 @@ class VtiFiles final : public QueuedFiles, public PartSnapshotSink {
   using PartCount = std::atomic<std::size_t>;  // of a snapshot that ranks write
   static constexpr const char* joint_suffix = "pvti";
 
-  VtiFiles(RunFolder& folder, const Grid3& grid, const std::stop_token& stop,
+  VtiFiles(RunFolder& folder, const std::string& place, const Grid3& grid, const std::stop_token& stop,
            const std::shared_ptr<PartCount>& part_count)
       : QueuedFiles(
-            folder, stop,
-            [collection = std::make_shared<PvdCollection>(folder.add_output("wave/snapshots.pvd"))](
+            folder, place, stop,
+            [collection = std::make_shared<PvdCollection>(folder.add_output(place + ".pvd"))](
                 std::span<const HdfSeries::Timed> files) {
               for (const HdfSeries::Timed& one : files)
                 collection->add(one.time, one.file);
@@ -275,12 +276,12 @@ WriteFieldPart snapshot_part_writer() {
 }
 
 std::unique_ptr<SnapshotFiles> make_snapshot_files(RunFolder& folder, const Scenario& scenario,
-                                                   const std::stop_token& stop) {
-  if (scenario.outputs.snapshot_steps <= 0 && !(scenario.outputs.snapshot_interval > 0.0)) return nullptr;
+                                                   const std::stop_token& stop, const std::string& place) {
+  if (!takes_snapshots(scenario.outputs)) return nullptr;
   if (scenario.outputs.snapshot_format == SnapshotFormat::hdf && has_volume_store())
-    return std::make_unique<HdfFiles>(folder, scenario, stop);
+    return std::make_unique<HdfFiles>(folder, place, scenario, stop);
 #ifdef FOLDWAVE_HAS_VTK
-  return std::make_unique<VtiFiles>(folder, scenario.grid, stop);
+  return std::make_unique<VtiFiles>(folder, place, scenario.grid, stop);
 #else
   return nullptr;
 #endif

@@ -30,9 +30,11 @@ class SnapshotFiles : public SnapshotSink {
   StageLog log_;
 };
 
-// Null where the scenario asks for none, or the build can write neither.
+// PLACE/step_NNNNNN.hdf, with PLACE.hdf.series or .pvd beside the folder. Null where the scenario asks for
+// none, or the build can write neither.
 std::unique_ptr<SnapshotFiles> make_snapshot_files(RunFolder& folder, const Scenario& scenario,
-                                                   const std::stop_token& stop);
+                                                   const std::stop_token& stop,
+                                                   const std::string& place = "wave/snapshots");
 
 // What the ranks of a wave write their parts of .vti snapshots with; null where the build cannot.
 WriteFieldPart snapshot_part_writer();

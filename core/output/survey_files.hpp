@@ -1,4 +1,4 @@
-// What is written of a survey's image: image/image.hdf, image/image.sgy, image/image-illumination.hdf where
+// What is written of a survey's image: image/image.hdf, image/image.sgy, image/illumination.hdf where
 // it was asked for, and image/gathers.hdf where there are gathers (docs/formats.md).
 #pragma once
 

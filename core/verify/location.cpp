@@ -3,7 +3,7 @@
 #include <limits>
 #include <memory>
 
-#include "core/engine/image_setup.hpp"
+#include "core/engine/location/image_setup.hpp"
 #include "core/imaging/locate/locate.hpp"
 #include "core/verify/wave_cases.hpp"
 #include "core/wave/analytic.hpp"

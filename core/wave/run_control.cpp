@@ -29,6 +29,12 @@ bool takes_snapshots(const WaveModel& model) {
   return model.snapshot_every > 0 || !model.snapshot_steps.empty();
 }
 
+int snapshot_count(const WaveModel& model) {
+  if (model.snapshot_every > 0) return 1 + model.steps / model.snapshot_every;
+  return static_cast<int>(
+      std::ranges::count_if(model.snapshot_steps, [&](int step) { return step <= model.steps; }));
+}
+
 bool is_snapshot_step(const WaveModel& model, int step) {
   if (model.snapshot_every > 0) return step % model.snapshot_every == 0;
   return std::binary_search(model.snapshot_steps.begin(), model.snapshot_steps.end(), step);

@@ -18,6 +18,7 @@ Gather make_gather(const WaveModel& model);
 std::int64_t gather_bytes(const WaveModel& model);
 
 bool takes_snapshots(const WaveModel& model);
+int snapshot_count(const WaveModel& model);
 bool is_snapshot_step(const WaveModel& model, int step);
 
 // What a source adds at step n: s(n dt), and at fourth order in time s + (dt^2 / 6) s'', so that its wave has

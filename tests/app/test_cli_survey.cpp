@@ -56,7 +56,7 @@ class TestCliSurvey : public QObject {
     const Outcome none = cli({"export", at("bare.json"), "--what", "image", "--to", at("none.sgy")});
     QVERIFY2(none.exit == 1 && none.err.contains("/imaging/survey"), none.err);
     if (!has_volume_store()) FOLDWAVE_NOT_HERE("HDF5");
-    for (const char* const name : {"image", "image-illumination", "gathers"})
+    for (const char* const name : {"image", "illumination", "gathers"})
       QVERIFY2(files.contains(QString("image/%1.hdf").arg(name)), name);
     const VolumeFile image(at("image/image/image.hdf").toStdString());
     QCOMPARE(image.grid().n, (std::array{24, 1, 24}));

@@ -5,7 +5,7 @@
 
 #include "core/base/stages/stage_log.hpp"
 #include "core/engine/fold_result.hpp"
-#include "core/engine/image_result.hpp"
+#include "core/engine/location/image_result.hpp"
 #include "core/engine/survey/survey_run.hpp"
 #include "core/engine/wave_result.hpp"
 #include "ui/jobs/snapshot_store.hpp"
@@ -37,6 +37,9 @@ struct SurveyOutcome {
   SurveyResult result;
 };
 
+// Whether it may be looked at in place of a wave of this scenario.
+bool has_traces_of(const std::shared_ptr<const WaveOutcome>& wave, const Scenario& scenario);
+
 // A wave with all that belongs to it; without `wave` while it runs, without `store` where there is none.
 struct WaveShown {
   std::shared_ptr<const FoldOutcome> fold;
@@ -47,6 +50,7 @@ struct WaveShown {
   bool beside = false;                       // the solver works on while that is done
   double seconds = 0.0;                      // of the run, by that log's clock; 0: it goes on
   std::string from{};                        // the files that it was read of; empty: it was run here
+  bool backward = false;                     // traces that are sent back: `wave` is theirs until it ends
 };
 
 }  // namespace foldwave

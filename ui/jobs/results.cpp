@@ -16,6 +16,20 @@ bool is_fold_of(const FoldOutcome& fold, const Scenario& scenario) {
   return same_fold(fold.scenario, scenario) && fold.result.velocity_stamp == velocity_stamp(scenario);
 }
 
+Scenario survey_part(const Scenario& scenario) {
+  Scenario part = scenario;
+  part.survey = {};
+  part.propagation = {};
+  part.outputs = {};
+  const auto survey = part.imaging ? part.imaging->survey : std::nullopt;
+  part.imaging.emplace().survey = survey;
+  return part;
+}
+
+bool has_traces_of(const std::shared_ptr<const WaveOutcome>& wave, const Scenario& scenario) {
+  return wave && !wave->result.run.stopped && !wave->result.backward && same_wave(wave->scenario, scenario);
+}
+
 Results::Results(Now now, QObject* parent) : QObject(parent), now_(std::move(now)), kept_(results_bound) {}
 
 std::vector<std::shared_ptr<const Snapshot>> Results::snapshots() const {
@@ -35,27 +49,17 @@ bool Results::fold_is_stale() const {
 }
 
 bool Results::wave_is_stale() const {
-  return shown_.store && !same_wave(shown_.scenario, now());
+  if (!shown_.store) return false;
+  return !(shown_.backward ? same_image : same_wave)(shown_.scenario, now());
 }
 
 bool Results::image_is_stale() const {
   return image_ && !same_image(image_->scenario, now());
 }
 
-// It hangs on the fold, on the section's line and on its own keys, not on the wave's.
 bool Results::survey_is_stale() const {
-  if (!survey_) return false;
-  const auto own = [](const Scenario& scenario) {
-    Scenario part = scenario;
-    part.survey = {};
-    part.propagation = {};
-    part.outputs = {};
-    const auto survey = part.imaging ? part.imaging->survey : std::nullopt;
-    part.imaging.emplace().survey = survey;
-    return part;
-  };
-  return section_line(survey_->scenario) != section_line(now()) ||
-         !same_image(own(survey_->scenario), own(now()));
+  return survey_ && (section_line(survey_->scenario) != section_line(now()) ||
+                     !same_image(survey_part(survey_->scenario), survey_part(now())));
 }
 
 bool Results::is_shown(JobId id) const {

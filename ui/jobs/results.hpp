@@ -88,6 +88,9 @@ class Results : public QObject {
   LiveWave live_;
 };
 
+// What a seismic image hangs on: the fold, the section's line and its own keys, not the wave's.
+Scenario survey_part(const Scenario& scenario);
+
 // Whether it is the fold of this scenario, by what its velocity file holds now.
 bool is_fold_of(const FoldOutcome& fold, const Scenario& scenario);
 

@@ -5,7 +5,6 @@
 
 #include <QObject>
 #include <QString>
-#include <QTemporaryDir>
 #include <functional>
 #include <map>
 #include <memory>
@@ -42,6 +41,10 @@ class Runs : public QObject {
   void run_fold();  // replaces a fold that runs or waits; waits for a wave that runs, before those that wait
   void run_wave();  // now, in place of what runs; folds first when there is no fold that matches
   static QString wave_name() { return tr("Wave"); }  // of its jobs
+  // The wave that goes back (core/engine/location/reversed_run.hpp), seen as any wave, after what runs and
+  // waits; where no wave has the traces, one is run before it.
+  void run_reversed();
+  static QString reversed_name() { return tr("Traces sent back"); }
   // Locates events, after what runs and waits; where no wave has the traces, one is run before it.
   void run_image();
   static QString image_name() { return tr("Find events"); }
@@ -78,8 +81,10 @@ class Runs : public QObject {
   void fill_fold(FoldOutcome& outcome, const Backend& backend, const Post& post, const Job& job,
                  bool fold_only);
   void start_wave(bool now);
+  JobId start(const std::shared_ptr<WaveJob>& wave, const QString& name);
   static bool is_of(const WaveJob& wave, const Scenario& scenario);
-  bool image_needs_wave() const;
+  bool traces_need_wave() const;
+  std::shared_ptr<const WaveOutcome> traces_of(const Scenario& scenario) const;  // null: none is kept
   void make_image(const std::shared_ptr<ImageOutcome>& image, std::shared_ptr<const WaveOutcome> wave,
                   const Backend& backend, const Post& post, const Job& job);
   std::vector<JobId> waves_for_now() const;  // that Run wave asked for, and the one that runs
@@ -99,12 +104,11 @@ class Runs : public QObject {
   Findings findings_;
   Findings run_findings_;  // of the last preflight, for the scenario it was made for
   Scenario run_scenario_;
-  std::weak_ptr<const FoldOutcome> last_fold_;       // of the worker's thread
-  std::weak_ptr<const WaveOutcome> last_wave_;       // likewise
-  std::map<JobId, std::shared_ptr<WaveJob>> waves_;  // that run and wait
-  JobId fold_job_ = 0;                               // that runs or waits; 0: none
-  JobId image_job_ = 0, survey_job_ = 0;             // likewise
-  QTemporaryDir survey_folder_;                      // where a stopped survey waits to go on
+  std::weak_ptr<const FoldOutcome> last_fold_;               // of the worker's thread
+  std::weak_ptr<const WaveOutcome> last_wave_;               // likewise
+  std::map<JobId, std::shared_ptr<WaveJob>> waves_;          // that run and wait
+  JobId fold_job_ = 0;                                       // that runs or waits; 0: none
+  JobId image_job_ = 0, survey_job_ = 0, reversed_job_ = 0;  // likewise
   int generation_ = 0;  // counts `drop_all`: what an older scenario's jobs send is dropped
   Worker worker_;
 };

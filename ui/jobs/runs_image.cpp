@@ -5,40 +5,25 @@
 
 #include "core/base/error.hpp"
 #include "core/engine/backend.hpp"
+#include "core/engine/location/image_run.hpp"
 #include "core/engine/pipeline.hpp"
 #include "core/model/same_results.hpp"
 #include "ui/jobs/runs.hpp"
 #include "ui/widgets/said.hpp"
 
 namespace foldwave {
-namespace {
-
-bool has_traces_of(const std::shared_ptr<const WaveOutcome>& wave, const Scenario& scenario) {
-  return wave && !wave->result.run.stopped && same_wave(wave->scenario, scenario);
-}
-
-}  // namespace
-
-// A wave that runs or waits will do.
-bool Runs::image_needs_wave() const {
-  const Scenario& now = results_.now();
-  if (!now.imaging || !now.imaging->data.empty() || !now.propagation.enabled) return false;
-  if (has_traces_of(results_.wave(), now)) return false;
-  return std::ranges::none_of(waves_, [&](const auto& wave) { return is_of(*wave.second, now); });
-}
 
 void Runs::run_image() {
   worker_.supersede(image_job_);
-  if (image_needs_wave()) run_wave();
+  if (traces_need_wave()) run_wave();
   auto image = std::make_shared<ImageOutcome>();
   image->scenario = results_.now();
   image->fold = results_.fold();
   Worker::Order order{image_name(), QString::fromStdString(image->scenario.name)};
   order.facts.where = QString::fromStdString(made_by_text(made_by(*backend_)));
   image_job_ = worker_.start(
-      order, [this, image, wave = results_.wave(), backend = backend_, post = poster()](const Job& job) {
-        make_image(image, wave, *taken(backend, image->scenario), post, job);
-      });
+      order, [this, image, wave = traces_of(image->scenario), backend = backend_, post = poster()](
+                 const Job& job) { make_image(image, wave, *taken(backend, image->scenario), post, job); });
 }
 
 // On the worker's thread.

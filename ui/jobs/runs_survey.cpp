@@ -1,6 +1,7 @@
 // The seismic image: a survey over the folded model, seen shot by shot. Stopped, what was stacked stays, and
 // the same survey goes on from there.
 #include <QDir>
+#include <QStandardPaths>
 #include <atomic>
 #include <utility>
 
@@ -8,6 +9,7 @@
 #include "core/engine/backend.hpp"
 #include "core/engine/pipeline.hpp"
 #include "core/engine/survey/survey_run.hpp"
+#include "core/model/same_results.hpp"
 #include "core/model/scenario_check.hpp"
 #include "ui/jobs/runs.hpp"
 #include "ui/widgets/said.hpp"
@@ -27,6 +29,20 @@ SurveyResult seen_of(const SurveyResult& so_far) {
   seen.shots_done = so_far.shots_done;
   seen.data = so_far.data;
   return seen;
+}
+
+constexpr std::ptrdiff_t most_kept = 8;
+
+// Where a stopped survey waits to go on, in this session or a later one. Of many the oldest go; empty:
+// nowhere.
+std::filesystem::path waiting_stack(const Scenario& scenario) {
+  const QDir folder(QStandardPaths::writableLocation(QStandardPaths::CacheLocation) + "/surveys");
+  if (!folder.mkpath(".")) return {};
+  const QStringList stacks = folder.entryList({"*.partial"}, QDir::Files, QDir::Time);
+  for (const QString& old : stacks.mid(most_kept - 1))
+    QFile::remove(folder.filePath(old));
+  const QString name = QString::fromStdString(image_key(survey_part(scenario))) + ".partial";
+  return folder.filePath(name).toStdString();
 }
 
 }  // namespace
@@ -55,7 +71,7 @@ void Runs::make_survey(const std::shared_ptr<SurveyOutcome>& asked, const Backen
     throw_first_error(check_survey_setup(scenario, backend, job));
   auto told = std::make_shared<std::atomic<bool>>(false);
   SurveyRunOptions options;
-  if (survey_folder_.isValid()) options.partial = survey_folder_.filePath("survey.partial").toStdString();
+  options.partial = waiting_stack(scenario);
   options.seen = [this, asked, told, post](const SurveyResult& so_far) {
     if (so_far.shots_done >= so_far.shots || told->exchange(true)) return;
     auto seen = std::make_shared<SurveyOutcome>();

@@ -7,6 +7,7 @@
 
 #include "core/base/system.hpp"
 #include "core/engine/backend.hpp"
+#include "core/engine/location/reversed_run.hpp"
 #include "core/engine/pipeline.hpp"
 #include "core/model/same_results.hpp"
 #include "ui/jobs/runs.hpp"
@@ -22,6 +23,10 @@ std::int64_t snapshot_bound() {
   return std::max(least, available_memory_bytes() / 2);
 }
 
+const WaveResult* result_of(const std::shared_ptr<const WaveOutcome>& wave) {
+  return wave ? &wave->result : nullptr;
+}
+
 std::string snapshot_folder() {
   return QStandardPaths::writableLocation(QStandardPaths::CacheLocation).toStdString() + "/snapshots";
 }
@@ -31,6 +36,8 @@ std::string snapshot_folder() {
 struct Runs::WaveJob {
   Scenario scenario;
   std::shared_ptr<const Backend> backend;  // of the job's thread, then of what it posts
+  bool backward = false;
+  std::shared_ptr<const WaveOutcome> traces{};  // to send back; null: the file's, or the last wave's
   bool now = false;  // asked for by Run wave: it is shown even where the scenario has changed since
   std::shared_ptr<SnapshotStore> store = std::make_shared<SnapshotStore>(snapshot_bound());
   std::shared_ptr<const FoldOutcome> fold{};  // of the job's thread, then of what it posts
@@ -39,7 +46,8 @@ struct Runs::WaveJob {
   JobId id = 0;                        // of the window's thread
 
   WaveShown shown(std::shared_ptr<const WaveOutcome> outcome = nullptr, double seconds = 0.0) const {
-    return {fold, std::move(outcome), store, scenario, stages, !backend->on_host(), seconds};
+    if (outcome == nullptr && backward) outcome = traces;
+    return {fold, std::move(outcome), store, scenario, stages, !backend->on_host(), seconds, {}, backward};
   }
 };
 
@@ -66,16 +74,49 @@ void Runs::start_wave(bool now) {
   wave->scenario = results_.now();
   wave->backend = backend_;
   wave->now = now;
+  start(wave, wave_name());
+}
+
+JobId Runs::start(const std::shared_ptr<WaveJob>& wave, const QString& name) {
   wave->fold = results_.fold();
-  Worker::Order order{wave_name(), QString::fromStdString(wave->scenario.name)};
+  Worker::Order order{name, QString::fromStdString(wave->scenario.name)};
   order.facts.where = QString::fromStdString(made_by_text(made_by(*backend_)));
   if (foretold_) order.foretold = {"wave: step", foretold_(wave->scenario)};
-  order.first = now;
+  order.first = wave->now;
   const JobId id =
       worker_.start(order, [this, wave, post = poster()](const Job& job) { make_wave(wave, post, job); });
   wave->id = id;
   waves_.emplace(id, wave);
   results_.expect_wave(id);
+  return id;
+}
+
+void Runs::run_reversed() {
+  worker_.supersede(reversed_job_);
+  if (traces_need_wave()) run_wave();
+  const auto wave = std::make_shared<WaveJob>();
+  wave->scenario = results_.now();
+  wave->backend = backend_;
+  wave->backward = true;
+  wave->traces = traces_of(wave->scenario);
+  reversed_job_ = start(wave, reversed_name());
+}
+
+std::shared_ptr<const WaveOutcome> Runs::traces_of(const Scenario& scenario) const {
+  if (has_traces_of(results_.wave(), scenario)) return results_.wave();
+  for (const JobId id : results_.kept())
+    if (const WaveShown* const kept = results_.kept(id); has_traces_of(kept->wave, scenario))
+      return kept->wave;
+  return nullptr;
+}
+
+// A wave that runs or waits will do.
+bool Runs::traces_need_wave() const {
+  const Scenario& now = results_.now();
+  if (!now.imaging || !now.imaging->data.empty() || !now.propagation.enabled) return false;
+  return !traces_of(now) && std::ranges::none_of(waves_, [&](const auto& wave) {
+    return !wave.second->backward && is_of(*wave.second, now);
+  });
 }
 
 bool Runs::is_of(const WaveJob& wave, const Scenario& scenario) {
@@ -102,6 +143,10 @@ void Runs::make_wave(const std::shared_ptr<WaveJob>& wave, const Post& post, con
     check_before(scenario, backend, post, job, false);
   else
     wave->fold = make_fold(scenario, backend, post, job, true, !wave->now);
+  if (wave->backward && !has_traces_of(wave->traces, scenario)) {
+    const auto last = last_wave_.lock();
+    wave->traces = has_traces_of(last, scenario) ? last : nullptr;
+  }
   wave->stages = std::make_shared<StageLog>();
   post([this, wave] { results_.begin_wave(wave->id, wave->shown(), wave->now); });
   // What is not shown is told to nobody: its live frames are never asked for.
@@ -124,8 +169,12 @@ void Runs::make_wave(const std::shared_ptr<WaveJob>& wave, const Post& post, con
   outcome->scenario = scenario;
   try {
     const auto watcher = results_.live().watcher(in_sight, !backend.on_host());
+    const WaveWatch watch{&keeper, watcher.get()};
+    const FoldResult& fold = wave->fold->result;
     outcome->result =
-        foldwave::run_wave(scenario, wave->fold->result, backend, {&keeper, watcher.get()}, job);
+        wave->backward
+            ? foldwave::run_reversed(scenario, fold, result_of(wave->traces), backend, watch, job).wave
+            : foldwave::run_wave(scenario, fold, backend, watch, job);
     keeper.finish();
     seconds = wave->stages->now();
     if (outcome->result.run.stopped && !wave->keep) throw Stopped();
@@ -137,7 +186,7 @@ void Runs::make_wave(const std::shared_ptr<WaveJob>& wave, const Post& post, con
   for (const std::string& warning : outcome->result.warnings)
     facts.warnings << said(warning);
   worker_.tell(facts);
-  last_wave_ = outcome;
+  if (!wave->backward) last_wave_ = outcome;
   post([this, wave, outcome, seconds] { results_.take_wave(wave->id, wave->shown(outcome, seconds)); });
   if (outcome->result.run.stopped) throw Stopped();
 }

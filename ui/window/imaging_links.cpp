@@ -23,17 +23,14 @@ namespace {
 
 constexpr double image_share = 0.99;  // of the image's magnitudes have a colour of their own
 
-std::vector<EventMark> marks_of(const ImageOutcome& image) {
-  std::vector<EventMark> marks;
-  for (const LocatedEvent& event : image.result.located.events)
-    marks.push_back({event.state.position, event.refined.covariance, std::to_string(marks.size() + 1)});
-  return marks;
-}
-
-// The location's own focus in the section, or that of another velocity.
+// The location's own focus in the section, or that of another velocity; or the image of exploding reflectors.
 ShownImage focus_of(const std::shared_ptr<const ImageOutcome>& image) {
-  if (!image || image->result.located.focus.empty()) return {};
-  return {{image, &image->result.located.focus}, image->result.grid};
+  if (!image) return {};
+  const ImageResult& result = image->result;
+  if (!result.reflectors.empty())
+    return {{image, &result.reflectors}, result.grid, usual_largest(result.reflectors, image_share)};
+  if (result.located.focus.empty()) return {};
+  return {{image, &result.located.focus}, result.grid};
 }
 
 class ImagingFeed {
@@ -47,6 +44,11 @@ class ImagingFeed {
     show_events();
     offer(VolumePane::tr("Focus of the events"), image, &LocateResult::focus, "focus");
     offer(VolumePane::tr("Time of the focus"), image, &LocateResult::focus_time, "time (s)");
+    const bool reflectors = image && !image->result.reflectors.empty();
+    panes_.volume->offer(VolumePane::tr("Exploding reflectors"),
+                         reflectors
+                             ? volume_of({image, &image->result.reflectors}, image->result.grid, "reflectors")
+                             : nullptr);
   }
   // Marks are drawn faint where they are of another scenario, and not at all in another box. An edit that
   // changes nothing of that draws nothing.
@@ -56,7 +58,7 @@ class ImagingFeed {
     panes_.located->show_image(image, stale);
     const auto here = image && image->scenario.grid == results_.now().grid ? image : nullptr;
     if (here == events_shown_ && stale == events_stale_) return;
-    const auto marks = here ? marks_of(*here) : std::vector<EventMark>{};
+    const auto marks = here ? event_marks(here->result.located) : std::vector<EventMark>{};
     panes_.structure->show_located(marks, stale);
     panes_.map->show_located(marks, stale);
     panes_.section->show_located(marks, stale);

@@ -238,7 +238,7 @@ void MainWindow::connect_foresight() {
   connect(&runs_, &Runs::backend_changed, this, follow);
   connect(&results_, &Results::fold_changed, this, [this] { foresight_.fold_took(results_.fold()); });
   connect(&results_, &Results::wave_changed, this, [this] {
-    if (results_.shown().from.empty()) foresight_.wave_took(results_.wave());
+    if (results_.shown().from.empty() && !results_.shown().backward) foresight_.wave_took(results_.wave());
   });
   connect(&results_, &Results::image_changed, this, [this] { foresight_.location_took(results_.image()); });
   connect(&results_, &Results::survey_changed, this, [this] { foresight_.survey_took(results_.survey()); });

@@ -219,7 +219,7 @@ void PaneFeed::show_live() {
   const auto frame = live.frame();
   if (!frame) return;
   panes_.wave->show_live(frame);
-  panes_.gather->show_live(live.gather(), live.source(), live.samples());
+  if (!results_.shown().backward) panes_.gather->show_live(live.gather(), live.source(), live.samples());
   if (!panes_.wave->is_in_front()) live.drawn(true);
 }
 

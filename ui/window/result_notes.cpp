@@ -41,7 +41,10 @@ QString ResultNotes::elsewhere_words(const MadeBy& made) const {
 
 QString ResultNotes::live_words() const {
   const LiveWave& live = results_.live();
-  const QString step = tr("live: step %1 of %2").arg(live.frame() ? live.frame()->step : 0).arg(live.steps());
+  const QString step =
+      (results_.shown().backward ? tr("going back: step %1 of %2") : tr("live: step %1 of %2"))
+          .arg(live.frame() ? live.frame()->step : 0)
+          .arg(live.steps());
   // Two short lines: beside them stands the colours' scale.
   return step + '\n' + rate_words(progress_).join(", ");
 }
@@ -93,6 +96,7 @@ void ResultNotes::refresh_wave(const QString& changed) {
     words << changed;
   } else if (wave) {
     const WaveRun& run = wave->result.run;
+    if (wave->result.backward) words << tr("sent back");
     words << (run.stopped ? tr("stopped after %1 steps") : tr("%1 steps")).arg(count_words(run.steps_done))
           << tr("dt %1 ms").arg(wave->result.dt * 1e3, 0, 'g', 3)
           << QString::fromStdString(seconds_text(wave->result.seconds));
@@ -110,9 +114,10 @@ void ResultNotes::refresh_wave(const QString& changed) {
     note += "\n" + tr("within %1 % of the largest").arg(100.0 * error);
   panes_.wave->set_note(note, stale);
   panes_.gather->set_note(results_.wave_is_stale() ? changed
-                          : live.running() ? tr("%1 receivers, filling").arg(live.gather()->receivers.size())
-                          : wave           ? tr("%1 receivers").arg(wave->result.run.gather.receivers.size())
-                                           : tr("comes when the wave has run"),
+                          : live.running() && !results_.shown().backward
+                              ? tr("%1 receivers, filling").arg(live.gather()->receivers.size())
+                          : wave ? tr("%1 receivers").arg(wave->result.run.gather.receivers.size())
+                                 : tr("comes when the wave has run"),
                           results_.wave_is_stale());
 }
 
@@ -122,11 +127,12 @@ void ResultNotes::refresh_jobs() {
     const WaveShown* const result = results_.kept(id);
     if (result == nullptr) {
       const JobRecord& job = *jobs_.record(row);
-      const bool went = job.name == Runs::wave_name() && job.stage == JobStage::done;
+      const bool went =
+          (job.name == Runs::wave_name() || job.name == Runs::reversed_name()) && job.stage == JobStage::done;
       jobs_.set_note(id, went ? tr("no longer kept") : QString());
       continue;
     }
-    const bool is_stale = !same_wave(result->scenario, editor_.now());
+    const bool is_stale = !(result->backward ? same_image : same_wave)(result->scenario, editor_.now());
     const QString place = results_.is_shown(id) ? tr("shown") : tr("kept");
     jobs_.set_note(id, is_stale ? tr("%1, stale: of another scenario than now").arg(place) : place);
   }

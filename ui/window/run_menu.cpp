@@ -27,6 +27,10 @@ RunMenu::RunMenu(QMenu* menu, JobsPanel& jobs, Editor& editor, Runs& runs, Resul
   events_->setToolTip(tr(
       "Send the wave's gather, or recorded traces, back in time to where they began: places, times and how "
       "sure they are (Ctrl+Shift+F)"));
+  back_ = menu->addAction(themed_icon("backwards"), tr("Watch traces go &back"), this, &RunMenu::send_back);
+  back_->setToolTip(tr(
+      "The wave's gather, or recorded traces, sent back in time and seen as a wave: it runs together where "
+      "it came from"));
   survey_ = menu->addAction(themed_icon("survey"), tr("Seismic &image"), QKeySequence("Ctrl+Shift+M"), &runs_,
                             &Runs::run_survey);
   survey_->setToolTip(tr(
@@ -77,7 +81,7 @@ void RunMenu::refresh() {
   stop_->setEnabled(busy);
   stop_all_->setEnabled(busy);
   stop_keep_->setEnabled(runs_.wave_runs());
-  for (QAction* const action : {fold_, wave_, queue_, events_, survey_, shared_image_})
+  for (QAction* const action : {fold_, wave_, queue_, events_, back_, survey_, shared_image_})
     action->setEnabled(there);
   variant_images_->setEnabled(there && !editor_.now().variants.empty());
 }
@@ -88,12 +92,25 @@ void RunMenu::queue_wave() {
   if (waiting > 0) status_.say(tr("Wave queued, %1 before it").arg(waiting));
 }
 
-void RunMenu::find_events() {
+void RunMenu::want_traces() {
   Scenario next = editor_.now();
   if (!next.imaging) next.imaging.emplace();
-  if (next.imaging->purpose == ImagingPurpose::image) next.imaging->purpose = ImagingPurpose::locate;
+  ImagingPurpose& purpose = next.imaging->purpose;
+  if (std::holds_alternative<ExplodingReflectors>(next.survey.start))
+    purpose = ImagingPurpose::zero_offset;
+  else if (purpose == ImagingPurpose::image || purpose == ImagingPurpose::zero_offset)
+    purpose = ImagingPurpose::locate;
   if (!(next == editor_.now())) editor_.edit(next);
+}
+
+void RunMenu::find_events() {
+  want_traces();
   runs_.run_image();
+}
+
+void RunMenu::send_back() {
+  want_traces();
+  runs_.run_reversed();
 }
 
 void RunMenu::show_result(JobId id) {

@@ -30,6 +30,7 @@ class RunMenu : public QObject {
 
   void queue_wave();
   void find_events();          // with an imaging in the scenario, which is added where there is none
+  void send_back();            // likewise
   void show_result(JobId id);  // with its scenario, as one step
   void refresh();
 
@@ -38,6 +39,7 @@ class RunMenu : public QObject {
   void shared_image_wanted();
 
  private:
+  void want_traces();  // of the scenario's imaging, to be sent back
   void say_ended(const QString& name, Outcome outcome, const QString& why);
 
   QMenu* menu_;
@@ -45,8 +47,8 @@ class RunMenu : public QObject {
   Runs& runs_;
   Results& results_;
   StatusLine& status_;
-  QAction *fold_, *wave_, *queue_, *events_, *survey_, *variant_images_, *shared_image_, *stop_, *stop_keep_,
-      *stop_all_, *folds_along_;
+  QAction *fold_, *wave_, *queue_, *events_, *back_, *survey_, *variant_images_, *shared_image_, *stop_,
+      *stop_keep_, *stop_all_, *folds_along_;
   JobRecord ended_;  // the newest job that ended
 };
 

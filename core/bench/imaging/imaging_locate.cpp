@@ -9,7 +9,7 @@
 #include "core/base/text.hpp"
 #include "core/base/worst.hpp"
 #include "core/bench/median.hpp"
-#include "core/engine/image_setup.hpp"
+#include "core/engine/location/image_setup.hpp"
 #include "core/imaging/locate/velocity_scan.hpp"
 #include "core/wave/source/wavelet.hpp"
 

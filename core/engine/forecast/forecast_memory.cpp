@@ -31,9 +31,10 @@ double while_it_runs(Scenario scenario, const Backend& backend, MemoryNeed& need
   need = memory_need(scenario, backend);
   const double nodes = static_cast<double>(scenario.grid.size());
   Outputs& outputs = scenario.outputs;
-  const bool has_snapshots = outputs.snapshot_steps > 0 || outputs.snapshot_interval > 0.0;
+  const bool has_snapshots = takes_snapshots(outputs);
   outputs.snapshot_steps = 0;
   outputs.snapshot_interval = 0.0;
+  outputs.snapshot_list.clear();
   const double without = has_snapshots ? memory_need(scenario, backend).host : need.host;
   return without - 11.0 * nodes + (has_snapshots ? snapshot_node * nodes + snapshot_bytes : 0.0);
 }
@@ -69,10 +70,8 @@ double wave_disk(const Scenario& scenario, double packed_factor) {
   // SEG-Y: 3600 bytes, and 240 and the samples a trace; the same samples as .vti, which pack little.
   double bytes =
       traces > 0.0 ? 3600.0 + traces * (240.0 + (writes_vtk ? 8.7 : 4.0) * (time.steps + 1.0)) : 0.0;
-  const int every = snapshot_steps(scenario.outputs, time.dt);
-  if (every > 0) {
-    const double nodes =
-        static_cast<double>(scenario.grid.size()) * (1.0 + std::floor(1.0 * time.steps / every));
+  if (const int count = snapshot_steps(scenario.outputs, time).count; count > 0) {
+    const double nodes = static_cast<double>(scenario.grid.size()) * count;
     const bool hdf = scenario.outputs.snapshot_format == SnapshotFormat::hdf && has_volume_store();
     bytes += hdf ? packed_factor * packed_snapshot_bytes(scenario) : nodes * (writes_vtk ? 4.7 : 0.0);
   }

@@ -6,7 +6,7 @@
 
 #include "core/engine/fold_result.hpp"
 #include "core/engine/forecast/stage_work.hpp"
-#include "core/engine/image_result.hpp"
+#include "core/engine/location/image_result.hpp"
 #include "core/engine/survey/survey_run.hpp"
 #include "core/engine/wave_result.hpp"
 

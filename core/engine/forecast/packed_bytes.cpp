@@ -55,9 +55,9 @@ std::vector<Place> places_of(const Scenario& scenario, double bits) {
 
 double packed_snapshot_bytes(const Scenario& scenario) {
   const TimeStep time = choose_time_step(scenario, stable_dt(scenario));
-  const int every = snapshot_steps(scenario.outputs, time.dt);
-  if (every <= 0) return 0.0;
-  const int snapshots = 1 + time.steps / every;
+  const SnapshotSteps steps = snapshot_steps(scenario.outputs, time);
+  const int snapshots = steps.count;
+  if (snapshots == 0) return 0.0;
   const double error = scenario.outputs.snapshot_error;
   const std::vector<Place> places = places_of(scenario, error > 0.0 ? std::log2(1.0 / error) : lossless_bits);
   const double f = scenario.survey.wavelet.frequency;
@@ -65,7 +65,7 @@ double packed_snapshot_bytes(const Scenario& scenario) {
   double bits = 0.0;
   for (int m = 0; m < times; ++m) {
     const double t =
-        time.dt * every * (times > 1 ? static_cast<double>(m) * (snapshots - 1) / (times - 1) : 0.0);
+        time.dt * steps.at(times > 1 ? static_cast<int>(std::int64_t{m} * (snapshots - 1) / (times - 1)) : 0);
     for (const Place& place : places)
       if (t > place.comes)
         bits += std::clamp(place.bits - fading * std::log2(1.0 + (t - place.comes) * f), 0.0, 32.0);

@@ -15,8 +15,7 @@ StorageNeed need_of(const Scenario& scenario) {
   need.volume_bytes = static_cast<double>(sizeof(float)) * static_cast<double>(scenario.grid.size());
   if (!scenario.propagation.enabled) return need;
   const TimeStep time = choose_time_step(scenario, stable_dt(scenario));
-  if (const int every = snapshot_steps(scenario.outputs, time.dt); every > 0)
-    need.volumes = 1 + time.steps / every;
+  need.volumes = snapshot_steps(scenario.outputs, time).count;
   return need;
 }
 

@@ -155,9 +155,8 @@ StageWork wave_work(const Scenario& scenario, const Backend& backend, bool files
     stage.parts.push_back({{"wave.gather",
                             {{receivers * count.steps, {{"wave.gather"}}},
                              {taps.rows * count.steps, {{"wave.gather.part"}}}}}});
-  const int every = snapshot_steps(scenario.outputs, time.dt);
-  if (every > 0)
-    stage.parts.push_back(snapshot_part(scenario, 1.0 + std::floor(1.0 * time.steps / every), files));
+  if (const int count = snapshot_steps(scenario.outputs, time).count; count > 0)
+    stage.parts.push_back(snapshot_part(scenario, count, files));
   if (!files) return stage;
   stage.parts.push_back(
       {{"wave.file", {{1.0, {{"file.once"}}}, {receivers * (count.steps + 1.0), {{"file.trace"}}}}}});

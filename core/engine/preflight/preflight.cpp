@@ -8,7 +8,7 @@
 #include "core/engine/caustic_check.hpp"
 #include "core/engine/fold_check.hpp"
 #include "core/engine/horizon_setup.hpp"
-#include "core/engine/image_setup.hpp"
+#include "core/engine/location/image_setup.hpp"
 #include "core/engine/speed_setup.hpp"
 #include "core/engine/survey/survey_run.hpp"
 #include "core/engine/velocity_setup.hpp"
@@ -21,6 +21,7 @@
 #include "core/volume/store/volume_queue.hpp"
 #include "core/wave/density_limit.hpp"
 #include "core/wave/dispersion.hpp"
+#include "core/wave/run_control.hpp"
 #include "core/wave/source/wavelet_file.hpp"
 
 namespace foldwave {
@@ -192,9 +193,10 @@ void check_imaging_stage(const Scenario& scenario, const Backend& backend, const
 // Snapshots that wait for the disk, packed or as they are, at most the queue's; one may be packed meanwhile.
 // A snapshot is seldom larger than its values when it is packed.
 double waiting_snapshots(const Scenario& scenario, const WaveModel& model) {
-  if (model.snapshot_every <= 0) return 0.0;
+  const int count = snapshot_count(model);
+  if (count == 0) return 0.0;
   const double snapshot = sizeof(float) * static_cast<double>(scenario.grid.size());
-  const double all = snapshot * (1.0 + model.steps / model.snapshot_every);
+  const double all = snapshot * count;
   return std::min(all, snapshot + static_cast<double>(VolumeQueue::usual_bytes));
 }
 

@@ -94,7 +94,7 @@ GatherComparison compare_with_recorded(const Scenario& scenario, const FoldResul
   const TimeStep time = choose_time_step(scenario, stable_dt(fields, scenario, fold, job));
   WaveModel model = make_wave_model(scenario, time);
   std::move(fields).give_to(model, fold.velocity);
-  model.snapshot_every = 0;
+  place_snapshots(model, {});
   GatherComparison made;
   made.recorded = usable_recording(scenario, file, model, made.warnings, job);
   model.receivers = made.recorded.receivers;

@@ -62,7 +62,7 @@ WaveModel survey_medium(const Scenario& wave, const ImageSurvey& survey, double 
   WaveModel model = make_wave_model(wave, time);
   model.sources.clear();
   model.receivers.clear();
-  model.snapshot_every = 0;
+  place_snapshots(model, {});
   return model;
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/base/clock.hpp"
 #include "core/base/text.hpp"
+#include "core/imaging/locate/clocked_traces.hpp"
 #include "core/imaging/locate/illumination.hpp"
 
 namespace foldwave {
@@ -116,20 +117,13 @@ class Locator {
         setup_(setup),
         options_(options),
         job_(job) {
-    const WaveModel& medium = setup.medium;
-    const double lasts = static_cast<double>(setup.wavelet.size()) * medium.dt;
-    UsableGather usable = usable_gather(gather, medium, setup.band, lasts, options.bad_traces);
-    result_.left_out = std::move(usable.left_out);
-    result_.traces = static_cast<int>(usable.kept.size());
-    const Gather& good = usable.gather;
-    data_.receivers = good.receivers;
-    data_.samples = static_cast<int>(std::floor((good.samples - 1) * good.dt / medium.dt + 1e-6)) + 1;
-    data_.values =
-        on_clock(good.traces, good.samples, {good.dt, setup.data_step, 0.0},
-                 {medium.dt, medium.time_order == 2 ? medium.dt : 0.0, 0.0}, data_.samples, setup.band);
+    ClockedTraces clocked = clocked_traces(gather, setup, options.bad_traces);
+    result_.left_out = std::move(clocked.left_out);
+    data_ = std::move(clocked.traces);
+    result_.traces = static_cast<int>(data_.receivers.size());
     before_ = static_cast<int>(setup.wavelet.size()) / 2;
-    predictor_.emplace(propagator_, medium, data_.receivers, data_.samples, setup.wavelet, setup.data_step,
-                       setup.band);
+    predictor_.emplace(propagator_, setup.medium, data_.receivers, data_.samples, setup.wavelet,
+                       setup.data_step, setup.band);
     wavelet_ = predictor_->wavelet();
     find_zone();
   }

@@ -67,6 +67,24 @@ StepperSetup reversed_setup(const WaveModel& medium, const Traces& traces) {
   return setup;
 }
 
+WaveModel reversed_wave(const WaveModel& medium, const Traces& traces, bool rates) {
+  WaveModel model = medium;
+  model.receivers.clear();
+  model.sources.clear();
+  model.start = nullptr;
+  model.start_past = nullptr;
+  model.steps = std::max(1, traces.samples - 1);
+  for (std::size_t r = 0; r < traces.receivers.size(); ++r) {
+    const auto trace = traces.trace(r);
+    std::vector<float> series(trace.rbegin(), trace.rend());
+    for (std::size_t n = 0; rates && n < series.size(); ++n)
+      series[n] = trace[std::max<std::size_t>(trace.size() - 1 - n, 1) - 1] -
+                  trace[std::min(trace.size() - n, trace.size() - 1)];
+    model.sources.push_back({traces.receivers[r], std::move(series)});
+  }
+  return model;
+}
+
 Traces correlated(const Traces& traces, std::span<const float> wavelet) {
   Traces out = traces;
   const auto count = static_cast<Index>(traces.receivers.size());

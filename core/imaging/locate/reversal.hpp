@@ -40,6 +40,11 @@ struct Traces {
 // What sends them back: its traces go in last sample first. Step m is the time (samples - 1 - m) dt.
 StepperSetup reversed_setup(const WaveModel& medium, const Traces& traces);
 
+// The same as sources of a propagator's run, to be watched as any wave: as many steps as bring time zero.
+// With `rates` the traces' rates of change in reversed time are sent, so that what they send of a wave that
+// began at rest has its own phase (imaging/rtm/exploding.hpp).
+WaveModel reversed_wave(const WaveModel& medium, const Traces& traces, bool rates = false);
+
 // Steps to `before` steps before time zero.
 int reversed_steps(const Traces& traces, int before);
 

@@ -189,6 +189,14 @@ void check_imaging(Checker& c, const Scenario& s) {
               "add it, {} for a line of 60 shots, or give another purpose");
     return;
   }
+  const bool exploded = std::holds_alternative<ExplodingReflectors>(s.survey.start);
+  const bool zero_offset = imaging.purpose == ImagingPurpose::zero_offset;
+  if (zero_offset && !exploded)
+    c.error("/imaging/purpose", "is \"zero_offset\", and /survey/start is not that of exploding reflectors",
+            "give the start {\"type\": \"exploding_reflectors\"}, or another purpose");
+  if (exploded && !zero_offset)
+    c.error("/imaging/purpose", "looks for sources, and /survey/start is that of exploding reflectors",
+            "give \"zero_offset\", or take the start away");
   if (imaging.stations.empty() && is_miniseed_name(imaging.data))
     c.error("/imaging/stations", "is empty, and /imaging/data is miniSEED, which tells no places",
             "name a table of the stations");
@@ -199,7 +207,7 @@ void check_imaging(Checker& c, const Scenario& s) {
   if (s.survey.receivers.empty())
     c.error("/imaging/data", "is empty, and the survey has no receivers to model it at",
             "name a gather, or add receivers");
-  if (!std::holds_alternative<std::monostate>(s.survey.start))
+  if (std::holds_alternative<PlaneWaveStart>(s.survey.start))
     c.error("/imaging", "looks for sources, and the wave begins from /survey/start",
             "take the start away, or leave the imaging out");
 }

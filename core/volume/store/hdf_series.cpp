@@ -1,5 +1,6 @@
 #include "core/volume/store/hdf_series.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -28,7 +29,8 @@ void HdfSeries::add(std::span<const Timed> files) {
       throw InputError(path_.string(), "a file at time " + number_text(time),
                        "give a finite time in seconds");
     const auto relative = std::filesystem::absolute(file).lexically_normal().lexically_relative(folder);
-    frames.push_back({relative.generic_string(), time});
+    frames.insert(std::ranges::upper_bound(frames, time, {}, &Frame::time),
+                  {relative.generic_string(), time});
   }
   write(frames);
   frames_ = std::move(frames);

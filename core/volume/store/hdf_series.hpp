@@ -1,7 +1,8 @@
 // A time series of .hdf files for ParaView: NAME.hdf.series, a JSON list of files with their times in
-// seconds. It is rewritten, whole or not at all, with each `add`, so that a stopped run leaves a readable
-// series. Paths in it are relative to it, so that the folder can be moved. Errors: InputError for a time that
-// is not finite, a place that cannot be written, a file that is no series; ResourceError for a full disk.
+// seconds, in the order of these, however they are added. It is rewritten, whole or not at all, with each
+// `add`, so that a stopped run leaves a readable series. Paths in it are relative to it, so that the folder
+// can be moved. Errors: InputError for a time that is not finite, a place that cannot be written, a file that
+// is no series; ResourceError for a full disk.
 #pragma once
 
 #include <filesystem>

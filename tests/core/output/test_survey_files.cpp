@@ -155,7 +155,7 @@ class TestSurveyFiles : public QObject {
     const Field<float> values = image.read_all();
     for (Index m = 0; m < values.size(); ++m)
       QCOMPARE(values[m], made.survey.image[m]);
-    QCOMPARE(VolumeFile(folder.path() / "image/image-illumination.hdf", "illumination").read_all()[5], 3.0F);
+    QCOMPARE(VolumeFile(folder.path() / "image/illumination.hdf", "illumination").read_all()[5], 3.0F);
     const VolumeFile gathers(folder.path() / "image/gathers.hdf", "gather");
     QCOMPARE(gathers.grid().n, (std::array{4, 2, 9}));
     QCOMPARE(gathers.grid().h[0], 100.0);
@@ -173,7 +173,7 @@ class TestSurveyFiles : public QObject {
     made.survey.survey.illumination = false;
     RunFolder without(folder_.filePath("without").toStdString());
     write_survey(without, made.scenario, made.survey, stage);
-    QVERIFY(!std::filesystem::exists(without.path() / "image/image-illumination.hdf"));
+    QVERIFY(!std::filesystem::exists(without.path() / "image/illumination.hdf"));
   }
 };
 

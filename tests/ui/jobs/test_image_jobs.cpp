@@ -87,6 +87,34 @@ class TestImageJobs : public QObject {
     QVERIFY(desk_->results.image() != before);
   }
 
+  // It is shown as a wave, backwards, and its traces are not taken for modelled ones.
+  void traces_go_back_as_a_wave() {
+    Scenario next = desk_->now;
+    next.outputs.snapshot_steps = 50;
+    desk_->edit(next);
+    desk_->runs.run_reversed();
+    QVERIFY(ended());
+    const auto back = desk_->results.wave();
+    QVERIFY(back && back->result.backward && desk_->results.shown().backward);
+    const auto snapshots = desk_->results.snapshots();
+    QVERIFY(snapshots.size() > 5);
+    for (std::size_t s = 1; s < snapshots.size(); ++s)
+      QVERIFY(snapshots[s]->time < snapshots[s - 1]->time);
+    QCOMPARE(snapshots.back()->time, 0.0);
+    QCOMPARE(desk_->results.kept().size(), std::size_t{2});
+    // The wave before it has the traces: none is run again.
+    desk_->runs.run_image();
+    QVERIFY(ended());
+    QCOMPARE(desk_->results.image()->result.located.events.size(), std::size_t{1});
+    QVERIFY(desk_->results.image()->result.data_step > 0.0);
+    QCOMPARE(desk_->results.kept().size(), std::size_t{2});
+    // It hangs on the velocity to locate in.
+    QVERIFY(!desk_->results.wave_is_stale());
+    next.imaging->velocity_scale = 1.01;
+    desk_->edit(next);
+    QVERIFY(desk_->results.wave_is_stale());
+  }
+
   void without_an_imaging_it_fails_with_its_path() {
     Scenario next = desk_->now;
     next.imaging.reset();

@@ -197,6 +197,9 @@ class TestSurveyJobs : public QObject {
     const auto part = desk_->results.survey();
     if (ends.last().at(1).value<Outcome>() == Outcome::done) QFAIL("it was over before it was stopped");
     QVERIFY(part->result.stopped && part->result.shots_done > 0 && part->result.shots_done < 8);
+    // In a window of another day.
+    desk_ = std::make_unique<ScenarioRuns>(cpu_backend());
+    desk_->open(surveyed());
     desk_->runs.run_survey();
     QVERIFY(ended());
     const SurveyResult& result = desk_->results.survey()->result;

@@ -8,7 +8,7 @@
 #include <memory>
 #include <optional>
 
-#include "core/engine/focus/quick_focus.hpp"
+#include "core/engine/location/quick_focus.hpp"
 #include "ui/jobs/outcomes.hpp"
 #include "ui/jobs/worker.hpp"
 

@@ -49,4 +49,23 @@ void write_image_picture(const Scenario& scenario, const FoldResult& fold, const
   canvas.write(scene, png);
 }
 
+void write_located_picture(const Scenario& scenario, const FoldResult& fold, const ImageResult& located,
+                           const std::string& png, int width, int height) {
+  const bool reflectors = !located.reflectors.empty();
+  const Field<float>& values = reflectors ? located.reflectors : located.located.focus;
+  OffscreenCanvas canvas(width, height);
+  SectionScene scene;
+  SectionOptions options;
+  options.names = false;
+  scene.set_options(options);
+  scene.show_scenario(scenario);
+  scene.show_fold({std::shared_ptr<const FoldResult>{}, &fold}, scenario.stack, {});
+  ImageLook look = scene.focus().look();
+  look.colors = reflectors ? ImageColors::gray : ImageColors::focus;
+  scene.focus().set_look(look);
+  scene.focus().show({borrowed(values), located.grid, reflectors ? usual_largest(values, 0.99) : 0.0});
+  scene.show_located(event_marks(located.located), false);
+  canvas.write(scene, png);
+}
+
 }  // namespace foldwave

@@ -89,6 +89,13 @@ void add_shell(vtkPoints* points, vtkCellArray* cells, const Vec3& centre, const
 
 }  // namespace
 
+std::vector<EventMark> event_marks(const LocateResult& located) {
+  std::vector<EventMark> marks;
+  for (const LocatedEvent& event : located.events)
+    marks.push_back({event.state.position, event.refined.covariance, std::to_string(marks.size() + 1)});
+  return marks;
+}
+
 EventBodies::EventBodies(vtkRenderer* renderer)
     : renderer_(renderer), centres_(renderer, theme::located, 9), rims_(vtkSmartPointer<vtkPolyData>::New()) {
   for (std::size_t s = 0; s < 2; ++s) {

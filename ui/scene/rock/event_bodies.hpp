@@ -8,6 +8,7 @@
 #include <vtkSmartPointer.h>
 
 #include "core/imaging/locate/ellipsoid.hpp"
+#include "core/imaging/locate/locate.hpp"
 #include "ui/scene/rock/point_marks.hpp"
 #include "ui/scene/stage/scene.hpp"
 
@@ -24,6 +25,8 @@ struct EventMark {
   std::string name;                  // "1"
   bool operator==(const EventMark&) const = default;
 };
+
+std::vector<EventMark> event_marks(const LocateResult& located);
 
 class EventBodies {
  public:

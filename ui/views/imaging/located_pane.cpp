@@ -212,7 +212,9 @@ QString LocatedPane::note(bool stale) const {
   const LocateResult& located = image_->result.located;
   QStringList words;
   const auto count = static_cast<int>(located.events.size());
-  if (count == 0)
+  if (!image_->result.reflectors.empty())
+    words << tr("exploding reflectors, sent back: their image is in the section");
+  else if (count == 0)
     words << tr("nothing stands out of the noise: no focus above %1")
                  .arg(QString::fromStdString(number_text(located.threshold, 3)));
   else

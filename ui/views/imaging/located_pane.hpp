@@ -7,7 +7,7 @@
 #include <QWidget>
 #include <memory>
 
-#include "core/engine/focus/quick_focus.hpp"
+#include "core/engine/location/quick_focus.hpp"
 #include "ui/jobs/outcomes.hpp"
 
 class QAction;

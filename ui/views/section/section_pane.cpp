@@ -234,6 +234,10 @@ void SectionPane::show_located(const std::vector<EventMark>& events, bool stale)
 }
 
 void SectionPane::show_focus(const ShownImage& focus) {
+  // A focus is positive; an image of reflectors has both signs.
+  ImageLook look = scene_.focus().look();
+  look.colors = focus.largest > 0.0 ? ImageColors::gray : ImageColors::focus;
+  scene_.focus().set_look(look);
   scene_.focus().show(focus);
   redraw();
 }

@@ -8,6 +8,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/worst.hpp"
+#include "core/engine/location/image_run.hpp"
 #include "core/engine/pipeline.hpp"
 #include "core/engine/preflight/preflight.hpp"
 #include "core/engine/survey/section_model.hpp"

@@ -6,7 +6,8 @@
 #include <cmath>
 
 #include "core/base/error.hpp"
-#include "core/engine/image_setup.hpp"
+#include "core/engine/location/image_run.hpp"
+#include "core/engine/location/image_setup.hpp"
 #include "core/engine/pipeline.hpp"
 #include "core/formats/segy/segy.hpp"
 #include "core/model/scenario_check.hpp"

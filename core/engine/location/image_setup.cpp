@@ -1,4 +1,4 @@
-#include "core/engine/image_setup.hpp"
+#include "core/engine/location/image_setup.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -46,7 +46,7 @@ LocateSetup make_locate_setup(const Scenario& scenario, const TimeStep& time) {
   setup.medium = make_wave_model(scenario, time);
   setup.medium.sources.clear();
   setup.medium.receivers.clear();
-  setup.medium.snapshot_every = 0;
+  place_snapshots(setup.medium, {});
   const Wavelet& wavelet = scenario.survey.wavelet;
   setup.frequency = wavelet.ricker_frequency();
   setup.band = wavelet_band(wavelet);
@@ -92,7 +92,7 @@ double location_bytes(const Scenario& scenario, const Backend& backend) {
   WaveModel model = make_wave_model(scenario, choose_time_step(scenario, stable_dt(scenario)));
   model.sources.clear();
   model.receivers.clear();
-  model.snapshot_every = 0;
+  place_snapshots(model, {});
   const double nodes = static_cast<double>(scenario.grid.size());
   const double waves = imaging.condition == FocusCondition::geometric_mean ? imaging.groups : 1.0;
   const double at_once = imaging.scan_range > 0.0 ? shots_at_once(PaddedGrid(model).nodes()) : 1.0;

@@ -13,7 +13,7 @@
 
 #include "core/engine/backend.hpp"
 #include "core/engine/fold_result.hpp"
-#include "core/engine/image_result.hpp"
+#include "core/engine/location/image_result.hpp"
 #include "core/model/scenario.hpp"
 
 namespace foldwave {

@@ -1,4 +1,5 @@
-// What the imaging's stage gives: located events, the focus's map, the scan of velocities.
+// What the imaging's stage gives: located events, the focus's map, the scan of velocities; or the image of
+// exploding reflectors.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +17,8 @@ struct ImageResult {
   Grid3 grid;
   LocateResult located;                  // positions local to the grid
   std::vector<ScannedVelocity> scan;     // empty: none was asked for
+  Field<float> reflectors;               // of the purpose zero_offset alone, which locates nothing
+  int reversed_snapshots = 0;            // that were taken of the wave that went back
   std::string data;                      // "modelled", or the file's name
   std::optional<std::int64_t> began;     // UTC of the gather's time zero, microseconds since 1970
   int samples = 0;                       // of a trace

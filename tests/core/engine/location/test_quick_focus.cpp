@@ -6,7 +6,8 @@
 #include <limits>
 
 #include "core/base/error.hpp"
-#include "core/engine/focus/quick_focus.hpp"
+#include "core/engine/location/image_run.hpp"
+#include "core/engine/location/quick_focus.hpp"
 #include "core/engine/pipeline.hpp"
 #include "tests/banged_section.hpp"
 #include "tests/test_program.hpp"

@@ -1,4 +1,4 @@
-#include "core/engine/focus/quick_focus.hpp"
+#include "core/engine/location/quick_focus.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,7 +6,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/trilinear.hpp"
-#include "core/engine/image_setup.hpp"
+#include "core/engine/location/image_setup.hpp"
 #include "core/engine/wave_fields.hpp"
 
 namespace foldwave {
