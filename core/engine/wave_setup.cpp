@@ -76,7 +76,7 @@ bool takes_snapshots(const Outputs& outputs) {
 
 SnapshotSteps snapshot_steps(const Outputs& outputs, const TimeStep& time) {
   SnapshotSteps steps;
-  steps.every = std::max(0, outputs.snapshot_steps);
+  if (outputs.snapshot_list.empty()) steps.every = std::max(0, outputs.snapshot_steps);
   if (outputs.snapshot_interval > 0.0)
     steps.every = static_cast<int>(std::lround(std::clamp(outputs.snapshot_interval / time.dt, 1.0, 1e9)));
   if (steps.every > 0) {

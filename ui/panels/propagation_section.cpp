@@ -4,11 +4,31 @@
 #include <QFormLayout>
 #include <QGridLayout>
 #include <QLabel>
+#include <QLineEdit>
+#include <QRegularExpressionValidator>
 #include <QToolButton>
+#include <algorithm>
 
 #include "core/wave/stencil.hpp"
 
 namespace foldwave {
+
+namespace {
+
+// In their order, each once.
+std::vector<int> typed_steps(const QString& text) {
+  std::vector<int> steps;
+  for (const QString& word : text.split(QRegularExpression("[ ,;]+"), Qt::SkipEmptyParts)) {
+    bool is_number = false;
+    if (const int step = word.toInt(&is_number); is_number) steps.push_back(step);
+  }
+  std::ranges::sort(steps);
+  const auto repeated = std::ranges::unique(steps);
+  steps.erase(repeated.begin(), repeated.end());
+  return steps;
+}
+
+}  // namespace
 
 PropagationSection::PropagationSection(FieldMessages& messages, QWidget* parent)
     : Section(tr("Propagation and outputs"), messages, parent) {
@@ -42,6 +62,15 @@ PropagationSection::PropagationSection(FieldMessages& messages, QWidget* parent)
   const auto outputs = [](auto& s) { return &s.outputs; };
   add_fields<Propagation>(path, propagation, {"pad_cells"}, form);
   add_fields<Outputs>("/outputs", outputs, {"snapshots/every_steps", "snapshots/interval"}, form);
+  steps_ = new QLineEdit(this);
+  steps_->setObjectName("/outputs/snapshots/steps");
+  steps_->setPlaceholderText(tr("none"));
+  steps_->setToolTip(tr("Steps of the snapshots, as 50, 500, 1000"));
+  steps_->setValidator(new QRegularExpressionValidator(QRegularExpression("[0-9 ,;]*"), steps_));
+  add_row(tr("or at steps"), steps_, "/outputs/snapshots/steps", form);
+  connect(steps_, &QLineEdit::editingFinished, this, [this] {
+    if (steps_->text() != shown_steps_) emit edited();
+  });
   add_rest<Outputs>("/outputs", outputs, form);
 
   const More more = add_more(tr("More"));
@@ -64,6 +93,12 @@ PropagationSection::PropagationSection(FieldMessages& messages, QWidget* parent)
 
 void PropagationSection::load(const Scenario& s) {
   load_fields(s);
+  QStringList steps;
+  for (const int step : s.outputs.snapshot_list)
+    steps << QString::number(step);
+  shown_steps_ = steps.join(", ");
+  steps_->setText(shown_steps_);
+  steps_->setEnabled(s.outputs.snapshot_interval == 0.0);
   const auto& window = s.propagation.window;
   windowed_->setChecked(window.has_value());
   findChild<QWidget*>("/propagation/order")->setEnabled(!window);
@@ -87,6 +122,7 @@ void PropagationSection::store(Scenario& s) const {
   else if (!s.propagation.window)
     s.propagation.window.emplace();
   store_fields(s);
+  s.outputs.snapshot_list = typed_steps(steps_->text());
 }
 
 }  // namespace foldwave

@@ -20,6 +20,8 @@ class PropagationSection : public Section {
  private:
   QCheckBox* windowed_;
   QLabel* moment_;
+  QLineEdit* steps_;
+  QString shown_steps_;
   QToolButton* more_;
 };
 

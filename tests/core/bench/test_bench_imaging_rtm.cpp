@@ -14,7 +14,7 @@ class TestBenchImagingRtm : public QObject {
  private slots:
   void rows_are_within_their_limits() {
     ImagingBenchPlan plan;
-    plan.cases = {"adjoint", "source", "exploding"};
+    plan.cases = {"adjoint", "taylor", "reflector", "scatterer", "source", "exploding"};
     plan.small = true;
     std::vector<std::string> names;
     bench_migration(*cpu_backend(), plan,
@@ -25,9 +25,9 @@ class TestBenchImagingRtm : public QObject {
                       QVERIFY(row.value >= 0.0 && !row.unit.empty() && !row.note.empty());
                     },
                     {});
-    QCOMPARE(names,
-             (std::vector<std::string>{"adjoint.single", "adjoint.double", "source.levels", "source.strips",
-                                       "source.bits16", "source.bits8", "exploding"}));
+    QCOMPARE(names, (std::vector<std::string>{"adjoint.single", "adjoint.double", "taylor", "reflector",
+                                              "scatterer", "source.levels", "source.strips", "source.file",
+                                              "source.bits16", "source.bits8", "exploding"}));
   }
 
   // A small volume; its time is not judged here.

@@ -78,6 +78,24 @@ class TestWaveFields : public QObject {
     QVERIFY(now_ == before);
   }
 
+  void snapshots_at_listed_steps_take_the_interval_s_place() {
+    now_.outputs.snapshot_steps = 20;
+    panel_->show_edited({now_});
+    type("/outputs/snapshots/steps", "500, 50;1000 50");
+    QCOMPARE(now_.outputs.snapshot_list, (std::vector<int>{50, 500, 1000}));
+    QCOMPARE(text_, "Change the steps of snapshots");
+    auto* const steps = panel_->findChild<QLineEdit*>("/outputs/snapshots/steps");
+    QCOMPARE(steps->text(), QString("50, 500, 1000"));
+    QVERIFY(!panel_->findChild<QWidget*>("/outputs/snapshots/every_steps")->isEnabled());
+    type("/outputs/snapshots/steps", "");
+    QVERIFY(now_.outputs.snapshot_list.empty());
+    QVERIFY(panel_->findChild<QWidget*>("/outputs/snapshots/every_steps")->isEnabled());
+    QCOMPARE(now_.outputs.snapshot_steps, 20);
+    now_.outputs.snapshot_interval = 0.1;
+    panel_->show_edited({now_});
+    QVERIFY(!steps->isEnabled());
+  }
+
   void a_windowed_stencil_says_its_moment_error() {
     auto* const window = panel_->findChild<QCheckBox*>("/propagation/window");
     auto* const words = panel_->findChild<QLabel*>("moment error");

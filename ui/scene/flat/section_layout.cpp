@@ -42,7 +42,8 @@ void SectionScene::layout(Overlay& overlay) {
     words += ", vertical \u00d7" + tick_text(stretch(), stretch() == std::round(stretch()) ? 1.0 : 0.1);
   if (is_past() && !profile_.empty()) words += ", dashed: " + past_words(scenario_, event_);
   if (hatched_) words += std::string(", ") + hatched_words;
-  if (focus_.is_seen()) words += ", focus of the events";
+  if (focus_.is_seen())
+    words += focus_.look().colors == ImageColors::focus ? ", focus of the events" : ", exploding reflectors";
   if (image_.is_seen() && !image_words_.empty()) words += ", " + image_words_;
   if (by_value) draw_legend(overlay);
   const PlotBox& plot = frame_box();

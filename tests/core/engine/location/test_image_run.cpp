@@ -98,6 +98,24 @@ class TestImageRun : public QObject {
     QVERIFY_EXCEPTION_THROWN(run_image(s, made.fold, nullptr, *cpu_backend(), {}), InputError);
   }
 
+  // Two wells on either side of the event.
+  void receivers_in_wells() {
+    Scenario s = section();
+    s.survey.receivers.clear();
+    for (const double x : {1160.0, 2560.0})
+      s.survey.receivers.push_back(ReceiverLine{{x, 0, 360}, {x, 0, 1200}, 15, {}});
+    const Made made = made_of(s);
+    const ImageResult image = run_image(s, made.fold, &made.wave, *cpu_backend(), {});
+    QVERIFY2(cells_off(image, s) < 0.4, qPrintable(QString::number(cells_off(image, s))));
+    // With a surface array, in noise.
+    s.survey.receivers.push_back(section().survey.receivers.front());
+    s.imaging->noise = 0.1;
+    const Made more = made_of(s);
+    const ImageResult noisy = run_image(s, more.fold, &more.wave, *cpu_backend(), {});
+    QVERIFY2(cells_off(noisy, s) < 0.5, qPrintable(QString::number(cells_off(noisy, s))));
+    QCOMPARE(noisy.located.traces, 48);
+  }
+
   // Headers without geometry have all receivers at one place.
   void receivers_that_headers_do_not_hold_are_asked_for() {
     const QTemporaryDir folder;
