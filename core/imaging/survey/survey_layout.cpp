@@ -10,6 +10,8 @@ namespace foldwave {
 
 namespace {
 
+constexpr std::int64_t most_of_a_line = 10000;  // of a line
+
 // Seconds one way down the slowest column.
 double slowest_way_down(const Grid3& grid, const Field<float>& velocity) {
   double longest = 0.0;
@@ -40,8 +42,29 @@ std::vector<int> spread_nodes(int nodes, int count) {
   return at;
 }
 
+// The nodes nearest to places `spacing` apart, as many as the line holds, about its middle; halves of a cell
+// all go one way, so that whole cells stay whole cells.
+std::vector<int> spaced_nodes(int nodes, double h, double spacing, int count) {
+  const double apart = std::max(spacing / h, 1.0), first = 0.5 * ((nodes - 1) - (count - 1) * apart);
+  std::vector<int> at;
+  for (int s = 0; s < count; ++s)
+    at.push_back(std::clamp(static_cast<int>(std::floor(first + s * apart + 0.5 + 1e-6)), 0, nodes - 1));
+  return at;
+}
+
 std::int64_t places_along(double length, double spacing) {
   return static_cast<std::int64_t>(std::min(std::floor(length / spacing * (1.0 + 1e-12)), 1e9)) + 1;
+}
+
+// Of a line, at most one a node.
+int shots_along(const Grid3& grid, double spacing) {
+  const std::int64_t shots = places_along(grid.extent().x, std::max(spacing, grid.h[0]));
+  if (shots > most_of_a_line)
+    throw InputError("/imaging/survey/shot_spacing",
+                     number_text(spacing) + " m makes " + std::to_string(shots) + " shots of a line of " +
+                         number_text(grid.extent().x) + " m",
+                     "give a wider spacing: at most " + std::to_string(most_of_a_line) + " shots");
+  return static_cast<int>(shots);
 }
 
 // Local coordinates from 0 to the length, `spacing` apart.
@@ -64,6 +87,7 @@ ImageSurvey whole_survey(ImageSurvey survey, const Grid3& grid, const SurveySpee
   const bool section = grid.is_section();
   const Vec3 size = grid.extent();
   const double widest = section ? std::max(grid.h[0], grid.h[2]) : std::ranges::max(grid.h);
+  if (survey.shot_spacing > 0.0) survey.shots = shots_along(grid, survey.shot_spacing);
   if (survey.shots <= 0) survey.shots = section ? 60 : 10;
   survey.shots = std::min(survey.shots, grid.n[0]);
   if (survey.lines <= 0) survey.lines = 10;
@@ -75,7 +99,7 @@ ImageSurvey whole_survey(ImageSurvey survey, const Grid3& grid, const SurveySpee
   if (!(survey.duration > 0.0))
     survey.duration =
         std::hypot(2.0 * size.z, std::min(survey.most_offset, size.z)) / speeds.mean + 2.5 / survey.frequency;
-  if (!(survey.smoothing > 0.0)) survey.smoothing = 0.25 * speeds.mean / survey.frequency;
+  if (!(survey.smoothing > 0.0) && !survey.velocity) survey.smoothing = 0.25 * speeds.mean / survey.frequency;
   if (survey.direct_wave == DirectWave::automatic)
     survey.direct_wave = survey.data.empty() ? DirectWave::subtract : DirectWave::mute;
   return survey;
@@ -99,8 +123,11 @@ std::vector<Shot> survey_shots(const ImageSurvey& survey, const Grid3& grid,
     for (const double x : spread_places(size.x, survey.receiver_spacing))
       receivers.push_back({x, y, survey.depth});
   std::vector<Shot> shots;
+  const std::vector<int> along = survey.shot_spacing > 0.0
+                                     ? spaced_nodes(grid.n[0], grid.h[0], survey.shot_spacing, survey.shots)
+                                     : spread_nodes(grid.n[0], survey.shots);
   for (const int j : spread_nodes(grid.n[1], survey.lines))
-    for (const int i : spread_nodes(grid.n[0], survey.shots)) {
+    for (const int i : along) {
       Shot shot{{{i * grid.h[0], j * grid.h[1], survey.depth}, series}, {}};
       for (const Vec3& receiver : receivers) {
         const double offset = norm(receiver - shot.source.position);

@@ -83,6 +83,38 @@ class TestSurveyLayout : public QObject {
     QCOMPARE(shots[0].receivers.size(), std::size_t{21 * 13});  // 0, 20 .. 400 by 0, 20 .. 240
   }
 
+  void a_spacing_places_shots_about_the_middle() {
+    const auto places = [](const Grid3& grid, double spacing) {
+      ImageSurvey survey;
+      survey.shot_spacing = spacing;
+      survey = whole_survey(survey, grid, survey_speeds(grid, Field<float>(grid.n, 2000.0F)));
+      std::vector<double> x;
+      for (const Shot& shot : survey_shots(survey, grid, {}))
+        x.push_back(shot.source.position.x);
+      if (std::ssize(x) != survey.shots * survey.lines) x.clear();
+      return x;
+    };
+    const Grid3 line = grid_of({21, 1, 11});  // 200 m
+    QCOMPARE(places(line, 50.0), (std::vector<double>{0, 50, 100, 150, 200}));
+    QCOMPARE(places(line, 60.0), (std::vector<double>{10, 70, 130, 190}));
+    QCOMPARE(places(line, 90.0), (std::vector<double>{10, 100, 190}));
+    QCOMPARE(places(line, 70.0), (std::vector<double>{30, 100, 170}));
+    // Half a cell off the middle, and all 30 m apart.
+    QCOMPARE(places(grid_of({11, 1, 11}), 30.0), (std::vector<double>{10, 40, 70, 100}));
+    QCOMPARE(places(line, 500.0), (std::vector<double>{100}));
+    QCOMPARE(places(line, 3.0).size(), std::size_t{21});  // one a node at most
+    QCOMPARE(places(line, 25.0).size(), std::size_t{9});
+    const std::vector<double> carpet = places(grid_of({21, 11, 11}), 100.0);
+    QCOMPARE(carpet.size(), std::size_t{30});
+    QCOMPARE((std::vector<double>{carpet[3], carpet[4], carpet[5]}), (std::vector<double>{0, 100, 200}));
+    try {
+      places(grid_of({20001, 1, 3}), 15.0);
+      QFAIL("13334 shots");
+    } catch (const InputError& e) {
+      QCOMPARE(e.place(), std::string("/imaging/survey/shot_spacing"));
+    }
+  }
+
   void offsets_choose_receivers() {
     const Grid3 grid = grid_of({101, 1, 31});
     ImageSurvey survey;
