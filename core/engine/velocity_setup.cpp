@@ -6,6 +6,7 @@
 #include "core/base/last_made.hpp"
 #include "core/base/text.hpp"
 #include "core/base/trilinear.hpp"
+#include "core/engine/volume_cover.hpp"
 #include "core/formats/read_file.hpp"
 #include "core/formats/volumes/npy.hpp"
 #include "core/formats/volumes/scalar_volume.hpp"
@@ -181,6 +182,68 @@ VolumeKey key_of(const Scenario& scenario) {
   return {velocity_stamp(scenario), *scenario.velocity};
 }
 
+// The last one of the model and of the migration each, so that neither drives the other out.
+using LastVolume = LastMade<VolumeKey, VelocityVolume>;
+LastVolume& last_of_model() {
+  static LastVolume last(1);
+  return last;
+}
+LastVolume& last_of_migration() {
+  static LastVolume last(1);
+  return last;
+}
+
+std::shared_ptr<const VelocityVolume> volume_of(const Scenario& scenario, LastVolume& last, const Job& job) {
+  const VolumeKey key = key_of(scenario);
+  return last.get(key, [&] {
+    std::error_code unseen;
+    if (!std::filesystem::exists(key.stamp.file.path, unseen))
+      throw InputError(key.stamp.file.path.string(), "is not there", "check the name and the folder");
+    return make_velocity(key.stamp.file.path, complete(key.wanted, key.stamp.header, job), job);
+  });
+}
+
+const VelocityFile* migration_file(const Scenario& scenario) {
+  const bool any = scenario.imaging && scenario.imaging->survey && scenario.imaging->survey->velocity;
+  return any ? &*scenario.imaging->survey->velocity : nullptr;
+}
+
+// The migration's file as if it were the model's, its errors at its own path.
+template <class Use>
+auto with_migration_file(const Scenario& scenario, const Use& use) {
+  Scenario of_file;
+  of_file.folder = scenario.folder;
+  of_file.grid = scenario.grid;
+  of_file.velocity = *migration_file(scenario);
+  try {
+    return use(of_file);
+  } catch (const InputError& e) {
+    if (!e.place().starts_with("/velocity/")) throw;
+    throw InputError("/imaging/survey" + e.place(), e.problem(), e.remedy());
+  }
+}
+
+// An error that names a JSON path keeps it; one of a file stands under the key that names the file.
+template <class Make>
+Findings findings_of(const Grid3& box, const std::string& path, const Make& make) {
+  Findings findings;
+  try {
+    const std::shared_ptr<const VelocityVolume> volume = make();
+    add_cover_findings(volume->grid, box, path, findings);
+    for (const std::string& warning : volume->warnings)
+      findings.push_back({Severity::warning, path, warning, ""});
+    for (const std::string& assumed : volume->assumed)
+      findings.push_back({Severity::warning, path, assumed, "give nodes and spacing to place it otherwise"});
+  } catch (const Stopped&) {
+    throw;
+  } catch (const Error& e) {
+    const bool at_key = e.place().starts_with(path.substr(0, path.rfind('/') + 1));
+    findings.push_back({Severity::error, at_key ? e.place() : path, at_key ? e.problem() : e.what(),
+                        at_key ? e.remedy() : ""});
+  }
+  return findings;
+}
+
 // Of all nodes that a value in the box is made from.
 VelocityRange range_in(const VelocityVolume& volume, const Grid3& box, const Job& job) {
   std::array<int, 3> first{}, count{};
@@ -205,6 +268,17 @@ VelocityRange range_in(const VelocityVolume& volume, const Grid3& box, const Job
   return range;
 }
 
+VelocityRange file_range(const Scenario& scenario, LastVolume& last_volume, const Job& job) {
+  struct Key {
+    VolumeKey volume;
+    Grid3 box;
+    bool operator==(const Key&) const = default;
+  };
+  static LastMade<Key, VelocityRange> last(4);
+  return *last.get({key_of(scenario), scenario.grid},
+                   [&] { return range_in(*volume_of(scenario, last_volume, job), scenario.grid, job); });
+}
+
 }  // namespace
 
 VelocityStamp velocity_stamp(const Scenario& scenario) {
@@ -214,15 +288,24 @@ VelocityStamp velocity_stamp(const Scenario& scenario) {
 }
 
 std::shared_ptr<const VelocityVolume> build_velocity(const Scenario& scenario, const Job& job) {
-  if (!scenario.velocity) return nullptr;
-  static LastMade<VolumeKey, VelocityVolume> last(1);
-  const VolumeKey key = key_of(scenario);
-  return last.get(key, [&] {
-    std::error_code unseen;
-    if (!std::filesystem::exists(key.stamp.file.path, unseen))
-      throw InputError(key.stamp.file.path.string(), "is not there", "check the name and the folder");
-    return make_velocity(key.stamp.file.path, complete(key.wanted, key.stamp.header, job), job);
-  });
+  return scenario.velocity ? volume_of(scenario, last_of_model(), job) : nullptr;
+}
+
+std::shared_ptr<const VelocityVolume> build_migration_velocity(const Scenario& scenario, const Job& job) {
+  if (migration_file(scenario) == nullptr) return nullptr;
+  return with_migration_file(scenario,
+                             [&](const Scenario& s) { return volume_of(s, last_of_migration(), job); });
+}
+
+Findings check_velocity_file(const Scenario& scenario, const Job& job) {
+  if (!scenario.velocity) return {};
+  return findings_of(scenario.grid, "/velocity/file", [&] { return build_velocity(scenario, job); });
+}
+
+Findings check_migration_velocity(const Scenario& scenario, const Job& job) {
+  if (migration_file(scenario) == nullptr) return {};
+  return findings_of(scenario.grid, "/imaging/survey/velocity/file",
+                     [&] { return build_migration_velocity(scenario, job); });
 }
 
 std::string velocity_file_text(const Scenario& scenario) {
@@ -239,14 +322,18 @@ VelocityRange velocity_range(const Scenario& scenario, const Job& job) {
       range = {std::min(range.slowest, layer.velocity), std::max(range.fastest, layer.velocity)};
     return range;
   }
-  struct Key {
-    VolumeKey volume;
-    Grid3 box;
-    bool operator==(const Key&) const = default;
-  };
-  static LastMade<Key, VelocityRange> last(4);
-  return *last.get({key_of(scenario), scenario.grid},
-                   [&] { return range_in(*build_velocity(scenario, job), scenario.grid, job); });
+  return file_range(scenario, last_of_model(), job);
+}
+
+VelocityRange survey_velocity_range(const Scenario& scenario, const Job& job) {
+  const VelocityRange model = velocity_range(scenario, job);
+  if (!scenario.imaging || !scenario.imaging->survey) return model;
+  const double scale = scenario.imaging->survey->velocity_scale;
+  const VelocityRange own =
+      migration_file(scenario) == nullptr ? model : with_migration_file(scenario, [&](const Scenario& s) {
+        return file_range(s, last_of_migration(), job);
+      });
+  return {std::min(model.slowest, scale * own.slowest), std::max(model.fastest, scale * own.fastest)};
 }
 
 }  // namespace foldwave

@@ -72,6 +72,7 @@ class Checker {
   }
 };
 
+void check_velocity(Checker& c, const std::string& path, const VelocityFile& velocity);
 void check_survey(Checker& c, const Scenario& scenario);
 void check_propagation(Checker& c, const Scenario& scenario);
 void check_imaging(Checker& c, const Scenario& scenario);

@@ -155,7 +155,7 @@ void check_layers(Checker& c, const Scenario& s, const std::vector<LayerSequence
 }
 
 // A key that the file's format has no use for is a slip: what it asks for would not be done.
-void check_velocity_keys(Checker& c, const VelocityFile& velocity) {
+void check_velocity_keys(Checker& c, const std::string& path, const VelocityFile& velocity) {
   const VolumeLayout usual, &layout = velocity.layout;
   const VelocityFormat format = velocity_format(velocity.file);
   const bool hdf = is_hdf_velocity(velocity.file), npy = is_npy(velocity.file);
@@ -168,7 +168,7 @@ void check_velocity_keys(Checker& c, const VelocityFile& velocity) {
                                    : "a file of raw values";
   const auto refuse = [&](bool wrong, const std::string& key, bool wants_spacing = false) {
     if (wrong)
-      c.error("/velocity/" + key, "is of no use for " + owner + (wants_spacing ? " without spacing" : ""),
+      c.error(path + "/" + key, "is of no use for " + owner + (wants_spacing ? " without spacing" : ""),
               wants_spacing ? "give spacing, too, or leave it out" : "leave it out");
   };
   refuse(!vti && !velocity.array.empty(), "array");
@@ -179,25 +179,29 @@ void check_velocity_keys(Checker& c, const VelocityFile& velocity) {
   refuse((vti || segy || npy) && layout.big_endian, "byte_order");
 }
 
-void check_velocity(Checker& c, const VelocityFile& velocity) {
+}  // namespace
+
+void check_velocity(Checker& c, const std::string& path, const VelocityFile& velocity) {
   const VolumeLayout& layout = velocity.layout;
   if (velocity.file.empty())
-    c.error("/velocity/file", "is empty", "name a .vti, .hdf, SEG-Y, .npy or raw file");
-  c.ranges("/velocity", velocity);
+    c.error(path + "/file", "is empty", "name a .vti, .hdf, SEG-Y, .npy or raw file");
+  c.ranges(path, velocity);
   if (layout.nodes != VolumeLayout{}.nodes)
     for (std::size_t a = 0; a < 3; ++a)
-      c.between("/velocity/nodes/" + std::to_string(a), layout.nodes[a], 1, 1e6);
+      c.between(path + "/nodes/" + std::to_string(a), layout.nodes[a], 1, 1e6);
   if (layout.spacing != VolumeLayout{}.spacing)
     for (std::size_t a = 0; a < 3; ++a)
-      c.positive("/velocity/spacing/" + std::to_string(a), layout.spacing[a], "spacing");
-  c.finite("/velocity/origin", layout.origin);
+      c.positive(path + "/spacing/" + std::to_string(a), layout.spacing[a], "spacing");
+  c.finite(path + "/origin", layout.origin);
   std::string letters = layout.axes;
   std::sort(letters.begin(), letters.end());
   if (!letters.empty() && letters != "xyz")
-    c.error("/velocity/axes", "\"" + layout.axes + "\" is no order of axes",
+    c.error(path + "/axes", "\"" + layout.axes + "\" is no order of axes",
             "give x, y and z in the file's order, the fastest first: \"zxy\"");
-  check_velocity_keys(c, velocity);
+  check_velocity_keys(c, path, velocity);
 }
+
+namespace {
 
 // What is wrong with a section spoils no result: it is only told.
 void check_section(Checker& c, const SectionSpec& section) {
@@ -326,7 +330,7 @@ Findings check_scenario(const Scenario& s) {
   check_grid(c, s.grid);
   check_events(c, s);
   check_layers(c, s, check_deposits(c, s));
-  if (s.velocity) check_velocity(c, *s.velocity);
+  if (s.velocity) check_velocity(c, "/velocity", *s.velocity);
   if (s.propagation.enabled) {
     check_survey(c, s);
     check_propagation(c, s);

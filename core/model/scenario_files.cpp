@@ -19,7 +19,11 @@ std::vector<std::string*> files_of(Scenario& scenario) {
     names.push_back(&scenario.imaging->data);
     names.push_back(&scenario.imaging->stations);
   }
-  if (scenario.imaging && scenario.imaging->survey) names.push_back(&scenario.imaging->survey->data);
+  if (scenario.imaging && scenario.imaging->survey) {
+    ImageSurvey& survey = *scenario.imaging->survey;
+    names.push_back(&survey.data);
+    if (survey.velocity) names.push_back(&survey.velocity->file);
+  }
   names.push_back(&scenario.survey.wavelet.file);
   if (scenario.section && scenario.section->backdrop) names.push_back(&scenario.section->backdrop->file);
   for (Scenario& variant : scenario.variants)

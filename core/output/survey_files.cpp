@@ -185,19 +185,23 @@ void write_compared_images(RunFolder& folder, const std::string& own, const std:
 
 StageReport stage_report(const SurveyResult& survey) {
   StageReport stage{"survey", survey.seconds, survey.stopped, {}, survey.warnings};
-  stage.figures = {{"shots", static_cast<std::int64_t>(survey.shots)},
-                   {"shots_done", static_cast<std::int64_t>(survey.shots_done)},
-                   {"shots_before", static_cast<std::int64_t>(survey.shots_before)},
-                   {"data", survey.data},
-                   {"traces_left_out", static_cast<std::int64_t>(survey.left_out.size())},
-                   {"peak_frequency", survey.survey.frequency},
-                   {"smoothing", survey.survey.smoothing},
-                   {"duration", survey.survey.duration},
-                   {"time_step", survey.dt},
-                   {"steps", static_cast<std::int64_t>(survey.steps)},
-                   {"first_image_seconds", survey.first_seconds},
-                   {"backend", survey.made_by.backend},
-                   {"device", survey.made_by.device}};
+  stage.figures = {
+      {"shots", static_cast<std::int64_t>(survey.shots)},
+      {"shots_done", static_cast<std::int64_t>(survey.shots_done)},
+      {"shots_before", static_cast<std::int64_t>(survey.shots_before)},
+      {"data", survey.data},
+      {"traces_left_out", static_cast<std::int64_t>(survey.left_out.size())},
+      {"peak_frequency", survey.survey.frequency},
+      {"smoothing", survey.survey.smoothing},
+      {"velocity_scale", survey.survey.velocity_scale},
+      {"duration", survey.survey.duration},
+      {"time_step", survey.dt},
+      {"steps", static_cast<std::int64_t>(survey.steps)},
+      {"source_field", std::string(source_field_words[static_cast<std::size_t>(survey.source_field)])},
+      {"first_image_seconds", survey.first_seconds},
+      {"backend", survey.made_by.backend},
+      {"device", survey.made_by.device}};
+  if (survey.survey.velocity) stage.figures.push_back({"velocity", survey.survey.velocity->file});
   const double correlation = image_correlation(survey);
   if (std::isfinite(correlation)) stage.figures.push_back({"correlation", correlation});
   if (!survey.source.series.empty()) {

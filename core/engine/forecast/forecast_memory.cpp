@@ -119,12 +119,13 @@ StageBytes stage_bytes(const std::string& stage, const Scenario& scenario, const
               ? wave_disk(scenario, calibration.packed_factor > 0.0 ? calibration.packed_factor : 1.0)
               : 2.0 * 4.0 * nodes * image_share;
   } else {
-    const VelocityRange range = velocity_range(scenario);
+    const VelocityRange range = survey_velocity_range(scenario);
     const ForetoldSurvey foretold = foretold_survey(scenario, range.slowest, range.fastest);
     const double kept = nodes * (2 * sizeof(float) + 2);
     const double all = foretold_bytes(foretold, backend);
     bytes = {with_program(scenario, options, calibration, all + kept), backend.on_host() ? 0.0 : all,
-             options.files ? 3.0 * 4.0 * static_cast<double>(foretold.medium.grid.size()) : 0.0};
+             (options.files ? 3.0 * 4.0 * static_cast<double>(foretold.medium.grid.size()) : 0.0) +
+                 survey_disk_bytes(foretold.medium, foretold.source_field)};
   }
   return bytes;
 }

@@ -197,7 +197,7 @@ double waves_of_shot(const ForetoldSurvey& survey) {
 }  // namespace
 
 StageWork survey_work(const Scenario& scenario, const Backend& backend, bool files) {
-  const VelocityRange range = velocity_range(scenario);
+  const VelocityRange range = survey_velocity_range(scenario);
   const ForetoldSurvey foretold = foretold_survey(scenario, range.slowest, range.fastest);
   const double lines = foretold.survey.layout == SurveyLayout::volume ? foretold.survey.lines : 1.0;
   const double shots = foretold.survey.shots * lines;

@@ -12,7 +12,6 @@
 #include "core/engine/speed_setup.hpp"
 #include "core/engine/survey/survey_run.hpp"
 #include "core/engine/velocity_setup.hpp"
-#include "core/engine/volume_cover.hpp"
 #include "core/engine/wave_fields.hpp"
 #include "core/engine/wave_setup.hpp"
 #include "core/fold/pmm/varying_start.hpp"
@@ -104,22 +103,6 @@ void check_wavelet_file(const Scenario& scenario, Findings& findings) {
     read_wavelet(wavelet.file, scenario.folder, wavelet.interval);
   } catch (const Error& e) {
     findings.push_back(finding_of(e, "/survey/", "/survey/wavelet/file"));
-  }
-}
-
-void check_velocity_file(const Scenario& scenario, const Job& job, Findings& findings) {
-  const std::string path = "/velocity/file";
-  try {
-    const auto volume = build_velocity(scenario, job);
-    add_cover_findings(volume->grid, scenario.grid, path, findings);
-    for (const std::string& warning : volume->warnings)
-      findings.push_back({Severity::warning, path, warning, ""});
-    for (const std::string& assumed : volume->assumed)
-      findings.push_back({Severity::warning, path, assumed, "give nodes and spacing to place it otherwise"});
-  } catch (const Stopped&) {
-    throw;
-  } catch (const Error& e) {
-    findings.push_back(finding_of(e, "/velocity/", path));
   }
 }
 
@@ -243,7 +226,8 @@ MemoryNeed memory_need(const Scenario& scenario, const Backend& backend) {
 Findings preflight(const Scenario& scenario, const Backend& backend, const Job& job) {
   Findings findings = check_scenario(scenario);
   if (has_errors(findings)) return findings;
-  if (scenario.velocity) check_velocity_file(scenario, job, findings);
+  for (Finding& finding : check_velocity_file(scenario, job))
+    findings.push_back(std::move(finding));
   if (has_errors(findings)) return findings;
   if (scenario.propagation.enabled) check_wave_setup(scenario, job, findings);
   if (has_errors(findings)) return findings;

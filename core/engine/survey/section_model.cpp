@@ -49,13 +49,17 @@ Vec3 section_place(const Grid3& section, const MapLine& line, int column) {
 
 Field<float> field_on_section(const Field<float>& field, const Grid3& grid, const MapLine& line,
                               const Job& job) {
-  const Grid3 section = section_grid(grid, line);
+  return field_on_section(field, grid, section_grid(grid, line), line, job);
+}
+
+Field<float> field_on_section(const Field<float>& field, const Grid3& grid, const Grid3& section,
+                              const MapLine& line, const Job& job) {
   Field<float> values(section.n);
   for (int i = 0; i < section.n[0]; ++i) {
     job.throw_if_stopped();
     Vec3 at = section_place(section, line, i);
     for (int k = 0; k < section.n[2]; ++k) {
-      at.z = grid.origin.z + k * grid.h[2];
+      at.z = section.origin.z + k * section.h[2];
       values(i, 0, k) = static_cast<float>(trilinear_at(field, grid, at));
     }
   }

@@ -18,9 +18,11 @@ Grid3 section_grid(const Grid3& grid, const MapLine& line);
 // Map coordinates of a node of the section's x.
 Vec3 section_place(const Grid3& section, const MapLine& line, int column);
 
-// A field of the volume at the section's nodes. Throws Stopped.
+// A field of the volume at the section's nodes, or one on any grid at those of a section. Throws Stopped.
 Field<float> field_on_section(const Field<float>& field, const Grid3& grid, const MapLine& line,
                               const Job& job);
+Field<float> field_on_section(const Field<float>& field, const Grid3& grid, const Grid3& section,
+                              const MapLine& line, const Job& job);
 
 // `line` within the box. Horizon, mesh and what was measured of the volume stay behind. Throws Stopped.
 FoldResult fold_on_section(const Scenario& scenario, const FoldResult& fold, const MapLine& line,

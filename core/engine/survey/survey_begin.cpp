@@ -4,7 +4,9 @@
 #include <utility>
 
 #include "core/base/error.hpp"
+#include "core/base/text.hpp"
 #include "core/engine/survey/survey_setup.hpp"
+#include "core/formats/atomic_file.hpp"
 #include "core/model/scenario_check.hpp"
 
 namespace foldwave {
@@ -23,6 +25,7 @@ SurveyResult survey_result(const Scenario& scenario, const PreparedSurvey& prepa
   result.data = setup.recorded.empty() ? "modelled" : prepared.survey.data;
   result.dt = setup.medium.dt;
   result.steps = setup.medium.steps;
+  result.source_field = setup.source_field;
   result.left_out = prepared.left_out;
   for (const std::string& trace : result.left_out)
     result.warnings.push_back("/imaging/survey/data: " + trace + " and is left out");
@@ -73,6 +76,20 @@ BegunSurvey begin_survey(const Scenario& scenario, const FoldResult& fold, const
   begun.result.source = std::move(source);
   begun.setup = std::move(prepared.setup);
   return begun;
+}
+
+void keep_strips_in(const std::filesystem::path& folder, SurveySetup& setup) {
+  if (setup.source_field != SourceField::strip_file) return;
+  require_folder(folder);
+  std::error_code unseen;
+  const auto space = std::filesystem::space(folder, unseen);
+  const double need = survey_disk_bytes(setup.medium, setup.source_field);
+  if (!unseen && static_cast<double>(space.available) < need)
+    throw ResourceError(folder.string(),
+                        "strips of the sources' waves need " + bytes_text(need) + ", and " +
+                            bytes_text(static_cast<double>(space.available)) + " are free",
+                        "make room there, or leave /imaging/survey/source_field out");
+  setup.strip_folder = folder.string();
 }
 
 void show_stack(const SurveySetup& setup, const SurveyStack& stack, SurveyResult& result) {

@@ -2,6 +2,8 @@
 // shots and several that share them have in common. Errors: those of survey_run.hpp.
 #pragma once
 
+#include <filesystem>
+
 #include "core/engine/survey/survey_run.hpp"
 #include "core/imaging/survey/survey_image.hpp"
 
@@ -15,6 +17,10 @@ struct BegunSurvey {
 // The fold must outlive it.
 BegunSurvey begin_survey(const Scenario& scenario, const FoldResult& fold, const Backend& backend,
                          const Job& job);
+
+// Where the strips of a strip_file go. Throws ResourceError where the folder has not the room for those of
+// the shots that run at once.
+void keep_strips_in(const std::filesystem::path& folder, SurveySetup& setup);
 
 void show_stack(const SurveySetup& setup, const SurveyStack& stack, SurveyResult& result);
 

@@ -65,7 +65,7 @@ SurveyPlan parsed_plan(const fs::path& file, const std::string& text) {
     plan.lease = json.at("lease").get<double>();
     plan.scenario.folder = json.at("files_from").get<std::string>();
     if (plan.shots < 1 || plan.shots > 100'000'000 || !(plan.lease > 0.0) || field < 0 ||
-        field > static_cast<int>(SourceField::levels))
+        field >= std::ssize(source_field_words))
       refuse_plan(file, "holds a number that cannot be");
   } catch (const nlohmann::json::exception&) {
     refuse_plan(file, "lacks a part, or has one of another kind");

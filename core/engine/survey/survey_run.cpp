@@ -79,6 +79,9 @@ SurveyResult run_survey(const Scenario& scenario, const FoldResult& fold, const 
                         const SurveyRunOptions& options, const Job& job) {
   const Clock clock;
   BegunSurvey begun = begin_survey(scenario, fold, backend, job);
+  keep_strips_in(
+      options.partial.empty() ? std::filesystem::temp_directory_path() : options.partial.parent_path(),
+      begun.setup);
   const SurveySetup& setup = begun.setup;
   SurveyResult& result = begun.result;
   PartialStack partial(options.partial, setup);
@@ -205,10 +208,11 @@ void check_survey_data(const Scenario& scenario, const ForetoldSurvey& foretold,
 }  // namespace
 
 Findings check_survey_setup(const Scenario& scenario, const Backend& backend, const Job& job) {
-  Findings findings;
   const std::string path = "/imaging/survey";
+  Findings findings = check_migration_velocity(scenario, job);
+  if (has_errors(findings)) return findings;
   try {
-    const VelocityRange range = velocity_range(scenario, job);
+    const VelocityRange range = survey_velocity_range(scenario, job);
     const ForetoldSurvey foretold = foretold_survey(scenario, range.slowest, range.fastest);
     // T, layer, velocity and what is crossed of the fold stay beside it.
     const double kept = static_cast<double>(scenario.grid.size()) * (2 * sizeof(float) + 2);
@@ -220,7 +224,9 @@ Findings check_survey_setup(const Scenario& scenario, const Backend& backend, co
       findings.push_back(
           {Severity::error, path,
            "the image needs " + bytes_text(need) + " of memory, but " + bytes_text(have) + " are free",
-           "use fewer nodes, a shorter duration, or the layout \"section\""});
+           std::string("use fewer nodes, a shorter duration, or the layout \"section\"") +
+               (foretold.survey.source_field == SourceFieldKey::automatic ? ""
+                                                                          : ", or leave source_field out")});
     if (!foretold.survey.data.empty()) check_survey_data(scenario, foretold, job, findings);
   } catch (const Stopped&) {
     throw;

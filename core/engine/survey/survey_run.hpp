@@ -37,7 +37,8 @@ struct SurveyResult {
   std::string data;           // "modelled", or the file's name
   double dt = 0.0;
   int steps = 0;
-  std::vector<std::string> left_out;  // traces
+  SourceField source_field = SourceField::strips;  // how the sources' waves were kept
+  std::vector<std::string> left_out;               // traces
   MadeBy made_by;
   double seconds = 0.0, first_seconds = 0.0;  // first: until the first shot was seen
   // Of least squares, |d - F m| / |d| from 1 on; then the image is of these, not of the stack.
@@ -50,7 +51,7 @@ struct SurveyRunOptions {
   // The stack so far, on the caller's thread, after every shot and iteration. May be null.
   std::function<void(const SurveyResult& so_far)> seen;
   // Where a stopped survey keeps its stack and goes on from; empty: nowhere. Removed when the survey is
-  // whole.
+  // whole. Strips in a file lie beside it, else in the folder of the machine's temporary files.
   std::filesystem::path partial;
 };
 

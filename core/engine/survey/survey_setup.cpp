@@ -6,7 +6,9 @@
 #include "core/base/error.hpp"
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
+#include "core/base/trilinear.hpp"
 #include "core/engine/survey/section_model.hpp"
+#include "core/engine/velocity_setup.hpp"
 #include "core/engine/wave_fields.hpp"
 #include "core/engine/wave_setup.hpp"
 #include "core/imaging/rtm/image_filter.hpp"
@@ -72,6 +74,24 @@ int survey_every(const ImageSurvey& survey, double dt) {
 }
 
 SourceField kept_source(const WaveModel& medium, int every, const ImageSurvey& survey) {
+  switch (survey.source_field) {
+    case SourceFieldKey::levels:
+      return SourceField::levels;
+    case SourceFieldKey::strips:
+      return SourceField::strips;
+    case SourceFieldKey::strips16:
+      return SourceField::strips16;
+    case SourceFieldKey::strips8:
+      return SourceField::strips8;
+    case SourceFieldKey::checkpoints:
+      return SourceField::checkpoints;
+    case SourceFieldKey::packed:
+      return SourceField::packed;
+    case SourceFieldKey::file:
+      return SourceField::strip_file;
+    case SourceFieldKey::automatic:
+      break;
+  }
   return survey_source_field(medium, every, survey.condition, static_cast<double>(total_memory_bytes()));
 }
 
@@ -100,6 +120,35 @@ DirectMute direct_mute(const ImageSurvey& survey, const Grid3& grid, const Field
     for (int i = 0; i < grid.n[0]; ++i)
       slowest = std::min(slowest, velocity(i, j, k));
   return {static_cast<double>(slowest), 2.5 / survey.frequency, 1.0 / survey.frequency};
+}
+
+double slowest_of(const Field<float>& velocity) {
+  return static_cast<double>(std::ranges::min(velocity.values()));
+}
+
+// What migrates, before it is smoothed; null: the model's own. `line` of a section through a volume.
+NodeField own_velocity(const Scenario& scenario, const Grid3& grid, const MapLine* line, const Job& job) {
+  const auto file = build_migration_velocity(scenario, job);
+  if (!file) return nullptr;
+  return std::make_shared<const Field<float>>(
+      line != nullptr ? field_on_section(file->values, file->grid, grid, *line, job)
+                      : resampled(file->values, file->grid, grid, job));
+}
+
+Field<float> migration_velocity(const ImageSurvey& survey, const Grid3& grid, const Field<float>& velocity) {
+  Field<float> smooth =
+      survey.smoothing > 0.0 ? smoothed_slowness(grid, velocity, survey.smoothing) : velocity.clone();
+  if (survey.velocity_scale != 1.0)
+    for (float& v : smooth.values())
+      v = static_cast<float>(survey.velocity_scale * static_cast<double>(v));
+  return smooth;
+}
+
+// Stable in the model, with its density, and in what migrates.
+double stable_step(const WaveModel& truth, const Field<float>& migration, const Job& job) {
+  const double fastest = static_cast<double>(std::ranges::max(migration.values()));
+  return std::min(stable_dt(truth, job.stop),
+                  stable_dt(truth.grid, truth.stencil, fastest, truth.time_order));
 }
 
 std::vector<float> survey_series(const ImageSurvey& survey, const WaveModel& medium) {
@@ -169,8 +218,12 @@ PreparedSurvey prepare_survey(const Scenario& scenario, const FoldResult& fold, 
   if (cut && truth.velocity.get() == &on_section.velocity)
     truth.velocity = std::make_shared<const Field<float>>(on_section.velocity.clone());
   const Field<float>& v = *truth.velocity;
+  const NodeField own = own_velocity(scenario, grid, cut ? &made.line : nullptr, job);
+  const Field<float>& to_migrate_in = own ? *own : v;
   const ImageSurvey asked = survey;
-  survey = whole_survey(survey, grid, survey_speeds(grid, v));
+  SurveySpeeds speeds = survey_speeds(grid, v);
+  speeds.slowest = std::min(speeds.slowest, survey.velocity_scale * slowest_of(to_migrate_in));
+  survey = whole_survey(survey, grid, speeds);
 
   wave = wave_scenario(scenario, grid, survey);
   truth.grid = grid;
@@ -182,8 +235,9 @@ PreparedSurvey prepare_survey(const Scenario& scenario, const FoldResult& fold, 
     const Gather& first = recorded.gathers.front();
     if (!(asked.duration > 0.0)) survey.duration = recorded.delay + (first.samples - 1) * first.dt;
   }
-  setup.medium = survey_medium(wave, survey, stable_dt(truth, job.stop));
-  setup.medium.velocity = std::make_shared<const Field<float>>(smoothed_slowness(grid, v, survey.smoothing));
+  const auto migrates = std::make_shared<const Field<float>>(migration_velocity(survey, grid, to_migrate_in));
+  setup.medium = survey_medium(wave, survey, stable_step(truth, *migrates, job));
+  setup.medium.velocity = migrates;
   set_options(survey, setup);
   if (setup.gathers.angles > 0)
     setup.gathers.normals = layer_normals(grid, model.arrival, setup.gathers.places);

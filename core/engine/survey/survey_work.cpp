@@ -35,7 +35,7 @@ void check_version(const SurveyPlan& plan, const WorkerId& who) {
 BegunSurvey begin_as_planned(const SurveyPlan& plan, const FoldResult& fold, const Backend& backend,
                              const WorkerId& who, const Job& job) {
   BegunSurvey begun = begin_survey(plan.scenario, fold, backend, job);
-  begun.setup.source_field = plan.source_field;
+  begun.setup.source_field = begun.result.source_field = plan.source_field;
   if (begun.result.shots != plan.shots || survey_key(begun.setup) != plan.key)
     refuse_worker(who, plan,
                   "its model or its data are not those of the plan: the scenario's files, or what this "
@@ -142,7 +142,8 @@ int work_on_survey(const SurveyPlan& plan, const Backend& backend, const WorkerO
   try {
     if (worker.all_done()) return 0;
     const FoldResult fold = run_fold(plan.scenario, backend, job);
-    const BegunSurvey begun = begin_as_planned(plan, fold, backend, worker.id(), job);
+    BegunSurvey begun = begin_as_planned(plan, fold, backend, worker.id(), job);
+    keep_strips_in(plan.folder, begun.setup);
     Hands(plan, begun.setup, backend, worker, job)
         .work(shots_at_once(PaddedGrid(begun.setup.medium).nodes(), backend.devices()));
   } catch (const Stopped&) {

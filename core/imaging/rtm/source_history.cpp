@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "core/base/error.hpp"
 #include "core/wave/boundary_strips.hpp"
 
 namespace foldwave {
@@ -104,6 +105,12 @@ class LevelHistory final : public SourceHistory {
 
 constexpr double foretold_ratio = 20.0;  // of packed levels
 
+double exact_strip_bytes(const WaveModel& model) {
+  const double real = model.precision == Precision::binary64 ? sizeof(double) : sizeof(float);
+  const double strips = static_cast<double>(BoundaryStrips(PaddedGrid(model), strip_reach(model)).values());
+  return strips * (model.steps + 1.0) * real;
+}
+
 // Those of `every`, the last step's left out: nothing comes back to it.
 int kept_levels(int steps, int every) {
   return 1 + std::max(0, steps - 1) / std::max(1, every);
@@ -127,10 +134,16 @@ double source_field_bytes(const WaveModel& model, SourceField field, int every) 
       return 2.125 * strips * steps / std::max(1, every);
     case SourceField::strips8:
       return 1.125 * strips * steps / std::max(1, every);
+    case SourceField::strip_file:
+      return 0.0;
     case SourceField::strips:
       break;
   }
-  return strips * steps * real;
+  return exact_strip_bytes(model);
+}
+
+double source_field_disk_bytes(const WaveModel& model, SourceField field) {
+  return field == SourceField::strip_file ? exact_strip_bytes(model) : 0.0;
 }
 
 SourceField source_field_that_fits(const WaveModel& model, int every, bool rates, double bytes) {
@@ -164,6 +177,10 @@ std::unique_ptr<SourceHistory> make_source_history(WaveStepper& wave, SourceFiel
     case SourceField::strips8:
       strips.precision = StripPrecision::bits8;
       break;
+    case SourceField::strip_file:
+      if (strips.folder.empty())
+        throw InputError("imaging", "strips in a file have no folder for it", "name one");
+      [[fallthrough]];
     case SourceField::strips:
       strips.precision = StripPrecision::exact;
       break;

@@ -1,7 +1,8 @@
 // The source's wave, kept on its way forward and brought back in reversed time, one step after the other.
 //
 //   strips        the values near absorbing faces of every step; the wave itself runs backward
-//   strips16, 8   the same at a few samples a period, rounded (StripOptions::every)
+//   strip_file    the same, in a file of StripOptions::folder
+//   strips16, 8   the strips at a few samples a period, rounded (StripOptions::every)
 //   checkpoints   both levels every sqrt(steps) steps; from each the wave runs forward again, and its levels
 //                 are kept for that while: what comes back is bit for bit what went forward
 //
@@ -14,19 +15,24 @@
 // fields; levels N / every fields.
 #pragma once
 
+#include <array>
 #include <memory>
 
 #include "core/wave/stepper.hpp"
 
 namespace foldwave {
 
-enum class SourceField { strips, strips16, strips8, checkpoints, packed, levels };
+enum class SourceField { strips, strips16, strips8, checkpoints, packed, levels, strip_file };
+inline constexpr std::array<const char*, 7> source_field_words{"strips", "strips16", "strips8", "checkpoints",
+                                                               "packed", "levels",   "file"};
 constexpr bool keeps_levels(SourceField field) {
   return field == SourceField::packed || field == SourceField::levels;
 }
 
-// What a history of the model's steps takes, foretold: of packed levels a 20th of their floats.
+// What a history of the model's steps takes of memory, foretold: of packed levels a 20th of their floats. And
+// of the disk, as a strip_file alone does.
 double source_field_bytes(const WaveModel& model, SourceField field, int every);
+double source_field_disk_bytes(const WaveModel& model, SourceField field);
 
 // The first of levels of at most `most_level_bytes`, strips, packed levels (`rates`: no levels) and
 // checkpoints that takes no more than so many bytes; the last where none does.

@@ -29,6 +29,9 @@ RtmOptions rtm_options(const SurveySetup& setup) {
   options.illumination = setup.illumination;
   options.source_field = setup.source_field;
   options.aperture = setup.aperture;
+  if (setup.source_field == SourceField::strip_file) options.strips.folder = setup.strip_folder;
+  if (setup.source_field == SourceField::strips16 || setup.source_field == SourceField::strips8)
+    options.strips.every = setup.correlate_every;
   return options;
 }
 
@@ -168,6 +171,10 @@ double survey_bytes(const WaveModel& medium, std::int64_t receivers, double wave
   const double shot =
       2.0 * wave + source_field_bytes(medium, field, every) + sizeof(float) * (samples + 3.0 * nodes);
   return shots_at_once(padded.nodes()) * shot + sizeof(float) * 6.0 * nodes;
+}
+
+double survey_disk_bytes(const WaveModel& medium, SourceField field) {
+  return shots_at_once(PaddedGrid(medium).nodes()) * source_field_disk_bytes(medium, field);
 }
 
 }  // namespace foldwave

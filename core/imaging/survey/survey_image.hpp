@@ -11,6 +11,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "core/imaging/gathers/image_gathers.hpp"
@@ -32,10 +33,11 @@ struct SurveySetup {
   DirectMute mute;
   int correlate_every = 1;
   SourceField source_field = SourceField::strips;
-  GatherPlan gathers;     // of a section
-  double aperture = 0.0;  // of a shot's image (rtm.hpp); 0: all
-  int iterations = 0;     // of least squares, once all shots are stacked
-  double stop_at = 0.0;   // of these: the residual over the data's norm
+  std::string strip_folder;  // of a strip_file
+  GatherPlan gathers;        // of a section
+  double aperture = 0.0;     // of a shot's image (rtm.hpp); 0: all
+  int iterations = 0;        // of least squares, once all shots are stacked
+  double stop_at = 0.0;      // of these: the residual over the data's norm
 };
 
 // Sums of the first `shots` shots, before any condition.
@@ -81,5 +83,6 @@ SourceField survey_source_field(const WaveModel& medium, int every, ImageConditi
 // kept of the source's, and traces, as many shots as run at once, and the images.
 double survey_bytes(const WaveModel& medium, std::int64_t receivers, double wave, SourceField field,
                     int every);
+double survey_disk_bytes(const WaveModel& medium, SourceField field);  // while its shots run
 
 }  // namespace foldwave

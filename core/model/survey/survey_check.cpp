@@ -138,6 +138,14 @@ void check_image_survey(Checker& c, const Scenario& s, const ImageSurvey& survey
             number_text(survey.most_offset) + " m is less than least_offset, " +
                 number_text(survey.least_offset) + " m",
             "give more, or \"auto\"");
+  if (survey.shots > 0 && survey.shot_spacing > 0.0)
+    c.error(path + "/shot_spacing", "stands beside shots", "give one of them");
+  if (survey.velocity) check_velocity(c, path + "/velocity", *survey.velocity);
+  const bool levels =
+      survey.source_field == SourceFieldKey::levels || survey.source_field == SourceFieldKey::packed;
+  if (levels && survey.condition == ImageCondition::opposed)
+    c.error(path + "/source_field", "levels tell no rates, which the condition \"opposed\" asks for",
+            "give strips, checkpoints, file or auto, or another condition");
   c.finite(path + "/headers/offset", survey.headers.offset);
   if (survey.depth > s.grid.extent().z)
     c.error(path + "/depth",

@@ -72,9 +72,12 @@ void unpack_blocks(const std::byte* from, std::size_t values, Real* to) {
   }
 }
 
-[[noreturn]] void throw_no_strips(const std::string& what) {
-  throw ResourceError("boundary strips", what + ": " + std::strerror(errno),
-                      "use another folder, or keep them in memory or rounded");
+// `place`: the folder of a file.
+[[noreturn]] void throw_no_strips(const std::string& place, const std::string& what) {
+  throw ResourceError(place.empty() ? "boundary strips" : place,
+                      (place.empty() ? "" : "boundary strips: ") + what + ": " + std::strerror(errno),
+                      place.empty() ? "keep them in a file or rounded"
+                                    : "make room there, use another folder, or keep them otherwise");
 }
 
 }  // namespace
@@ -98,11 +101,12 @@ StripsAround strips_around(int number, int every) {
   return around;
 }
 
-LevelStore::LevelStore(std::size_t bytes_each, const std::string& folder) : bytes_each_(bytes_each) {
+LevelStore::LevelStore(std::size_t bytes_each, const std::string& folder)
+    : bytes_each_(bytes_each), folder_(folder) {
   if (folder.empty()) return;
   std::string name = folder + "/strips-XXXXXX";
   file_ = mkstemp(name.data());
-  if (file_ < 0) throw_no_strips("no file can be made in \"" + folder + "\"");
+  if (file_ < 0) throw_no_strips(folder_, "no file can be made");
   unlink(name.c_str());
 }
 
@@ -119,7 +123,7 @@ void LevelStore::put(int number, const std::byte* from) {
       kept_[n].assign(from, from + bytes_each_);
     } catch (const std::bad_alloc&) {
       errno = ENOMEM;
-      throw_no_strips("level " + std::to_string(number) + " cannot be kept");
+      throw_no_strips({}, "level " + std::to_string(number) + " cannot be kept");
     }
     return;
   }
@@ -127,7 +131,7 @@ void LevelStore::put(int number, const std::byte* from) {
     const ssize_t wrote =
         pwrite(file_, from + done, bytes_each_ - done, static_cast<off_t>(n * bytes_each_ + done));
     if (wrote < 0 && errno == EINTR) continue;
-    if (wrote <= 0) throw_no_strips("level " + std::to_string(number) + " cannot be written");
+    if (wrote <= 0) throw_no_strips(folder_, "level " + std::to_string(number) + " cannot be written");
     done += static_cast<std::size_t>(wrote);
   }
 }
@@ -142,7 +146,7 @@ void LevelStore::get(int number, std::byte* to) const {
     const ssize_t got =
         pread(file_, to + done, bytes_each_ - done, static_cast<off_t>(n * bytes_each_ + done));
     if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) throw_no_strips("level " + std::to_string(number) + " cannot be read back");
+    if (got <= 0) throw_no_strips(folder_, "level " + std::to_string(number) + " cannot be read back");
     done += static_cast<std::size_t>(got);
   }
 }

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "core/wave/stepper.hpp"
@@ -44,6 +45,7 @@ class LevelStore {
 
  private:
   std::size_t bytes_each_ = 0;
+  std::string folder_;
   std::int64_t count_ = 0;
   int file_ = -1;
   std::vector<std::vector<std::byte>> kept_;

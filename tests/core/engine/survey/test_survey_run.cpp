@@ -19,6 +19,7 @@
 #include "core/imaging/rtm/image_filter.hpp"
 #include "core/model/scenario_check.hpp"
 #include "core/model/scenario_json.hpp"
+#include "tests/core/engine/survey/flat_scenario.hpp"
 #include "tests/core/imaging/survey/survey_help.hpp"
 #include "tests/test_program.hpp"
 
@@ -28,40 +29,11 @@ using namespace foldwave;
 
 namespace {
 
-// A plane at 345 m of depth, between nodes; a line of few shots over it.
-Scenario flat_scenario(std::array<int, 3> nodes = {101, 1, 61}) {
-  Scenario s = parse_scenario(R"({
-    "format": "foldwave-scenario", "version": 1, "name": "flat",
-    "grid": {"nodes": [101, 1, 61], "spacing": [10, 10, 10], "origin": [2000, 300, 100]},
-    "events": [{"type": "fold", "name": "flat",
-                "horizon": {"type": "plane", "point": [2500, 300, 445], "dip": 0, "dip_direction": 90},
-                "fold": {"lambda": 0, "axial_line": {"trend": 0, "plunge": 90}}}],
-    "layers": {"horizon_is_top_of": 1, "list": [{"name": "a", "velocity": 2000}, {"name": "b", "velocity": 2200}]},
-    "survey": {"wavelet": {"type": "ricker", "frequency": 10}, "sources": [{"position": [2500, 300, 200]}],
-               "receivers": []},
-    "propagation": {"duration": 0.3},
-    "imaging": {"purpose": "image", "survey": {"shots": 5}}
-  })",
-                              "s");
-  s.grid.n = nodes;
-  return s;
-}
-
-SurveyResult surveyed(const Scenario& s, const SurveyRunOptions& options = {}, const Job& job = {}) {
-  return run_survey(s, run_fold(s, *cpu_backend(), {}), *cpu_backend(), options, job);
-}
-
 double boundary_miss(const Field<float>& image) {
   double worst = 0.0;
   for (int i = 40; i <= 60; i += 4)
     worst = worst_of(worst, std::abs(slope_peak(image, i, 25, 45) - 34.5));
   return worst;
-}
-
-QString refused_at(const Scenario& s) {
-  for (const Finding& f : check_scenario(s))
-    if (f.severity == Severity::error) return QString::fromStdString(f.path);
-  return {};
 }
 
 }  // namespace
@@ -386,27 +358,61 @@ class TestSurveyRun : public QObject {
     QVERIFY_EXCEPTION_THROWN(image_difference(a, surveyed(s)), InputError);
   }
 
+  // Over a section, one of a volume, and a volume: foretold and laid out alike.
+  void shots_stand_as_far_apart_as_is_typed() {
+    Scenario s = flat_scenario({41, 31, 61});
+    s.imaging->survey->shots = 0;
+    s.imaging->survey->shot_spacing = 100.0;
+    s.survey.sources[0].position.x = 2200.0;
+    s.section.emplace().line = {{2200.0, 300.0}, {2200.0, 600.0}};
+    const auto shots = [&] {
+      const PreparedSurvey prepared = prepare_survey(s, run_fold(s, *cpu_backend(), {}), {});
+      const ImageSurvey foretold = foretold_survey(s, 2000.0, 2200.0).survey;
+      return std::ssize(prepared.setup.shots) == foretold.shots * foretold.lines
+                 ? static_cast<int>(std::ssize(prepared.setup.shots))
+                 : -1;
+    };
+    QCOMPARE(shots(), 4);
+    s.imaging->survey->layout = SurveyLayout::volume;
+    s.imaging->survey->lines = 3;
+    QCOMPARE(shots(), 15);
+    s.imaging->survey->layout = SurveyLayout::section;
+    s.grid = flat_scenario().grid;
+    s.section.reset();
+    QCOMPARE(shots(), 11);
+    s.grid.n[0] = 30001;
+    s.grid.h[0] = 1.0;
+    s.imaging->survey->shot_spacing = 2.0;
+    QCOMPARE(refused_at(check_survey_setup(s, *cpu_backend(), {})),
+             std::string("/imaging/survey/shot_spacing"));
+  }
+
   void what_cannot_be_is_refused() {
     Scenario s = flat_scenario();
     s.imaging->survey.reset();
-    QCOMPARE(refused_at(s), QString("/imaging/survey"));
+    QCOMPARE(refused_at(check_scenario(s)), std::string("/imaging/survey"));
     s.imaging->purpose = ImagingPurpose::focus;
-    QCOMPARE(refused_at(s), QString("/imaging/data"));
+    QCOMPARE(refused_at(check_scenario(s)), std::string("/imaging/data"));
     s = flat_scenario();
     s.imaging->survey->layout = SurveyLayout::volume;
-    QCOMPARE(refused_at(s), QString("/imaging/survey/layout"));
+    QCOMPARE(refused_at(check_scenario(s)), std::string("/imaging/survey/layout"));
     s = flat_scenario();
     s.imaging->survey->depth = 601.0;
-    QCOMPARE(refused_at(s), QString("/imaging/survey/depth"));
+    QCOMPARE(refused_at(check_scenario(s)), std::string("/imaging/survey/depth"));
     s = flat_scenario();
     s.imaging->survey->least_offset = 500.0;
     s.imaging->survey->most_offset = 400.0;
-    QCOMPARE(refused_at(s), QString("/imaging/survey/most_offset"));
+    QCOMPARE(refused_at(check_scenario(s)), std::string("/imaging/survey/most_offset"));
+    s = flat_scenario();
+    s.imaging->survey->shot_spacing = 50.0;
+    QCOMPARE(refused_at(check_scenario(s)), std::string("/imaging/survey/shot_spacing"));
+    s.imaging->survey->shots = 0;
+    QCOMPARE(refused_at(check_scenario(s)), std::string());
     s = flat_scenario({101, 1, 8});
     s.imaging->survey->order = 16;
     s.propagation.order = 2;
     s.survey.sources[0].position.z = 120.0;
-    QCOMPARE(refused_at(s), QString("/imaging/survey/order"));
+    QCOMPARE(refused_at(check_scenario(s)), std::string("/imaging/survey/order"));
     s = flat_scenario();
     QVERIFY_EXCEPTION_THROWN(run_image(s, run_fold(s, *cpu_backend(), {}), nullptr, *cpu_backend(), {}),
                              InputError);

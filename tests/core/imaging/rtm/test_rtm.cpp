@@ -109,7 +109,7 @@ class TestRtm : public QObject {
       QVERIFY2(by_strips < 5e-6, qPrintable(QString::number(by_strips)));
       QVERIFY2(by16 < 1e-3, qPrintable(QString::number(by16)));
       QVERIFY2(by8 < 1e-2, qPrintable(QString::number(by8)));
-      QVERIFY(same(image_of(SourceField::strips, condition, 1, "/tmp"), strips));
+      QVERIFY(same(image_of(SourceField::strip_file, condition, 1, "/tmp"), strips));
     }
   }
 
