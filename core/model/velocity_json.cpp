@@ -31,6 +31,20 @@ VelocityFormat velocity_format(const std::string& file) {
   return suffix == "sgy" || suffix == "segy" || suffix == "su" ? VelocityFormat::segy : VelocityFormat::raw;
 }
 
+VelocityFile with_file(VelocityFile velocity, const std::string& file) {
+  velocity.file = file;
+  const VelocityFormat format = velocity_format(file);
+  VolumeLayout& layout = velocity.layout;
+  if (format == VelocityFormat::vti)
+    layout = {};
+  else
+    velocity.array.clear();
+  if (format != VelocityFormat::segy) return velocity;
+  layout.big_endian = false;
+  if (layout.spacing == VolumeLayout{}.spacing) layout.origin = {}, layout.axes.clear();
+  return velocity;
+}
+
 VelocityFile with_header(VelocityFile velocity, const std::string& text, const std::string& place) {
   const Json json = Json::parse(text, nullptr, false);
   if (json.is_discarded())

@@ -4,9 +4,12 @@
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QToolButton>
 
 #include "core/imaging/survey/source_estimate.hpp"
+#include "core/imaging/survey/survey_presets.hpp"
+#include "core/model/velocity_json.hpp"
 #include "ui/panels/wavelet_plot.hpp"
 
 namespace foldwave {
@@ -44,6 +47,7 @@ ImagingSection::ImagingSection(FieldMessages& messages, QWidget* parent)
       "Seismic image"));
   add_row({}, surveyed_, path + "/survey", below);
   connect(surveyed_, &QCheckBox::clicked, this, &Section::edited);
+  add_presets(below);
   const auto survey = [](auto& s) { return s.imaging && s.imaging->survey ? &*s.imaging->survey : nullptr; };
   add_fields<ImageSurvey>(path + "/survey", survey,
                           {"layout", "shots", "frequency", "smoothing", "condition", "illumination"}, below);
@@ -66,8 +70,37 @@ ImagingSection::ImagingSection(FieldMessages& messages, QWidget* parent)
   wavelet_words_->setWordWrap(true);
   survey_more.form->addRow(wavelet_);
   survey_more.form->addRow(wavelet_words_);
+  velocity_ = add_file(
+      tr("The velocity to migrate in"),
+      tr("Velocities (*.vti *.hdf *.h5 *.sgy *.segy *.su *.npy *.bin *.raw *.f32 *.dat);;All files (*)"),
+      path + "/survey/velocity/file", survey_more.form, tr("Velocity to migrate in"));
+  velocity_->setPlaceholderText(tr("the model's own"));
+  velocity_->setToolTip(
+      tr("A file; empty: the model's own, smoothed. Raw values need a header beside them, or keys in the "
+         "scenario"));
   add_rest<ImageSurvey>(path + "/survey", survey, survey_more.form);
   show_source({}, 0.0);
+}
+
+void ImagingSection::add_presets(QFormLayout* form) {
+  auto* const button = new QToolButton(this);
+  button->setObjectName("presets of the survey");
+  button->setText(tr("Presets"));
+  button->setToolTip(tr("Sets shots, receivers, frequency and surface together; one step of undo"));
+  button->setPopupMode(QToolButton::InstantPopup);
+  auto* const menu = new QMenu(button);
+  menu->setToolTipsVisible(true);
+  for (std::size_t p = 0; p < survey_preset_words.size(); ++p) {
+    QAction* const action = menu->addAction(tr(survey_preset_words[p].name));
+    action->setToolTip(tr(survey_preset_words[p].tip));
+    connect(action, &QAction::triggered, this, [this, p] {
+      preset_ = static_cast<SurveyPreset>(p);
+      emit edited();
+      preset_.reset();
+    });
+  }
+  button->setMenu(menu);
+  form->addRow(QString(), button);
 }
 
 void ImagingSection::show_source(const SourceEstimate& source, double dt) {
@@ -90,6 +123,9 @@ void ImagingSection::load(const Scenario& s) {
   surveyed_->setChecked(survey != nullptr);
   shots_->setEnabled(survey != nullptr);
   shots_->setText(survey != nullptr ? QString::fromStdString(survey->data) : QString());
+  velocity_->setEnabled(survey != nullptr);
+  velocity_->setText(survey != nullptr && survey->velocity ? QString::fromStdString(survey->velocity->file)
+                                                           : QString());
   data_->setEnabled(s.imaging.has_value());
   data_->setText(s.imaging ? QString::fromStdString(s.imaging->data) : QString());
   // Of SEG-Y there is nothing to tell; what was told stays in sight.
@@ -115,7 +151,7 @@ void ImagingSection::load(const Scenario& s) {
 void ImagingSection::store(Scenario& s) const {
   const bool was_wanted = s.imaging && s.imaging->purpose != ImagingPurpose::image;
   const bool is_new = !s.imaging;
-  const bool wanted = wanted_->isChecked(), surveyed = surveyed_->isChecked();
+  const bool wanted = wanted_->isChecked(), surveyed = surveyed_->isChecked() || preset_;
   if (!wanted && !surveyed) {
     s.imaging.reset();
     return;
@@ -124,7 +160,16 @@ void ImagingSection::store(Scenario& s) const {
   if (surveyed && !s.imaging->survey) s.imaging->survey.emplace();
   if (!surveyed) s.imaging->survey.reset();
   store_fields(s);
-  if (s.imaging->survey) s.imaging->survey->data = shots_->text().trimmed().toStdString();
+  if (s.imaging->survey) {
+    ImageSurvey& survey = *s.imaging->survey;
+    survey.data = shots_->text().trimmed().toStdString();
+    const std::string file = velocity_->text().trimmed().toStdString();
+    if (file.empty())
+      survey.velocity.reset();
+    else
+      survey.velocity = with_file(survey.velocity.value_or(VelocityFile{}), file);
+  }
+  if (preset_) s.imaging->survey = with_preset(s, *preset_);
   // The purpose may be chosen too; what was clicked last holds.
   if (!wanted && (was_wanted || is_new)) s.imaging->purpose = ImagingPurpose::image;
   if (wanted && !was_wanted && s.imaging->purpose == ImagingPurpose::image)

@@ -2,9 +2,12 @@
 // image.
 #pragma once
 
+#include <optional>
+
 #include "ui/panels/section.hpp"
 
 class QCheckBox;
+class QFormLayout;
 class QLineEdit;
 class QLabel;
 class QToolButton;
@@ -13,6 +16,7 @@ namespace foldwave {
 
 class WaveletPlot;
 struct SourceEstimate;
+enum class SurveyPreset;
 
 class ImagingSection : public Section {
   Q_OBJECT
@@ -25,7 +29,10 @@ class ImagingSection : public Section {
 
  private:
   QCheckBox *wanted_, *surveyed_;
-  QLineEdit *data_, *stations_, *shots_;
+  void add_presets(QFormLayout* form);
+
+  QLineEdit *data_, *stations_, *shots_, *velocity_;
+  std::optional<SurveyPreset> preset_;  // that is being taken
   WaveletPlot* wavelet_ = nullptr;
   QLabel* wavelet_words_ = nullptr;
   QToolButton *more_, *survey_more_;

@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include "core/model/event_edits.hpp"
+#include "core/model/velocity_json.hpp"
 #include "ui/widgets/number_edit.hpp"
 
 namespace foldwave {
@@ -22,21 +23,6 @@ enum Layout { by_header, by_hand, trace_line };
 Layout layout_of(const VolumeLayout& layout) {
   if (layout.nodes != VolumeLayout{}.nodes) return by_hand;
   return layout.spacing == VolumeLayout{}.spacing ? by_header : trace_line;
-}
-
-// Another file read in the same way: what its format has no use for is left out.
-VelocityFile with_file(VelocityFile velocity, const std::string& file) {
-  velocity.file = file;
-  const VelocityFormat format = velocity_format(file);
-  VolumeLayout& layout = velocity.layout;
-  if (format == VelocityFormat::vti)
-    layout = {};
-  else
-    velocity.array.clear();
-  if (format != VelocityFormat::segy) return velocity;
-  layout.big_endian = false;
-  if (layout.spacing == VolumeLayout{}.spacing) layout.origin = {}, layout.axes.clear();
-  return velocity;
 }
 
 }  // namespace

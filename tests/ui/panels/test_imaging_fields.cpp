@@ -4,6 +4,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QToolButton>
 
 #include "core/imaging/survey/source_estimate.hpp"
@@ -98,6 +99,61 @@ class TestImagingFields : public QObject {
     QVERIFY(now().imaging->purpose == ImagingPurpose::image);
     surveyed->click();
     QVERIFY(!now().imaging);
+  }
+
+  void what_migrates_and_how_waves_are_kept_has_fields() {
+    window_->child<QCheckBox>("/imaging/survey")->click();
+    auto* const more = window_->child<QToolButton>("imaging/survey/more");
+    QVERIFY(!more->isChecked());
+    window_->type("/imaging/survey/velocity_scale", "0.95");
+    QCOMPARE(now().imaging->survey->velocity_scale, 0.95);
+    QVERIFY(more->isChecked());
+    window_->type("/imaging/survey/shot_spacing", "50");
+    QCOMPARE(now().imaging->survey->shot_spacing, 50.0);
+    auto* const kept = window_->child<QComboBox>("/imaging/survey/source_field");
+    kept->setCurrentIndex(7);
+    emit kept->activated(7);
+    QVERIFY(now().imaging->survey->source_field == SourceFieldKey::file);
+    QVERIFY(!now().imaging->survey->velocity);
+    window_->type("/imaging/survey/velocity/file", "gone.vti");
+    QVERIFY(now().imaging->survey->velocity);
+    QCOMPARE(now().imaging->survey->velocity->file, std::string("gone.vti"));
+    QCOMPARE(undo_text(), QString("Migrate in a file's velocity"));
+    // What the panel has no field for stays with another file.
+    Scenario next = now();
+    next.imaging->survey->velocity->smoothing = 30.0;
+    (*window_)->editor().edit(next);
+    window_->type("/imaging/survey/velocity/file", "other.vti");
+    QCOMPARE(now().imaging->survey->velocity->smoothing, 30.0);
+    window_->type("/imaging/survey/velocity/file", "");
+    QVERIFY(!now().imaging->survey->velocity);
+    QCOMPARE(undo_text(), QString("Migrate in the model's own velocity"));
+    window_->type("/imaging/survey/shots", "5");
+    const auto* const message = window_->child<QLabel>("message:/imaging/survey/shot_spacing");
+    QVERIFY2(!message->isHidden() && message->text().contains("shots"), qPrintable(message->text()));
+    auto* const panel = window_->child<QWidget>("scenario panel");
+    keep_picture(*panel, "imaging-survey");
+  }
+
+  void a_preset_is_one_edit() {
+    const Scenario before = now();
+    auto* const presets = window_->child<QToolButton>("presets of the survey");
+    const QList<QAction*> all = presets->menu()->actions();
+    QCOMPARE(all.size(), qsizetype{4});
+    all[2]->trigger();  // with a survey that was not there
+    QVERIFY(now().imaging && now().imaging->survey && now().imaging->survey->shot_spacing > 0.0);
+    QVERIFY(window_->child<QCheckBox>("/imaging/survey")->isChecked());
+    const Scenario land = now();
+    all[3]->trigger();
+    QVERIFY(now().imaging->survey->free_surface && now().imaging->survey->shot_spacing == 0.0);
+    QCOMPARE(window_->child<NumberEdit>("/imaging/survey/shots")->value(), 60.0);
+    window_->type("/imaging/survey/shots", "7");  // is an edit of its own
+    QCOMPARE(now().imaging->survey->shots, 7);
+    (*window_)->editor().undo();
+    (*window_)->editor().undo();
+    QVERIFY(now() == land);
+    (*window_)->editor().undo();
+    QVERIFY(now() == before);
   }
 
   void an_estimated_wavelet_is_drawn_beside_its_field() {
