@@ -76,6 +76,9 @@ class TestCliResidual : public QObject {
     QVERIFY2(later > 0.003 && std::abs(later - than_its_own) < 0.001,
              qPrintable(QString("%1 %2").arg(later).arg(than_its_own)));
     QVERIFY(fast["predicted_break_median"].toDouble() < 0.25 * fast["first_break_median"].toDouble());
+    const int worst = fast["worst_trace"].toInt();
+    for (const QJsonValue& one : fast["of_traces"].toArray())
+      QVERIFY(one["residual"].toDouble() <= fast["of_traces"][worst - 1]["residual"].toDouble());
     const SegyFile difference = read_segy(at("d.sgy").toStdString());
     QCOMPARE(difference.geometry.size(), std::size_t{13});
     QCOMPARE(difference.samples, fast["samples"].toInt());

@@ -1,11 +1,13 @@
 // What the stages give, with the scenario that each was made of.
 #pragma once
 
+#include <filesystem>
 #include <memory>
 
 #include "core/base/stages/stage_log.hpp"
 #include "core/engine/fold_result.hpp"
 #include "core/engine/location/image_result.hpp"
+#include "core/engine/survey/gather_comparison.hpp"
 #include "core/engine/survey/survey_run.hpp"
 #include "core/engine/wave_result.hpp"
 #include "ui/jobs/snapshot_store.hpp"
@@ -39,6 +41,12 @@ struct SurveyOutcome {
 
 // Whether it may be looked at in place of a wave of this scenario.
 bool has_traces_of(const std::shared_ptr<const WaveOutcome>& wave, const Scenario& scenario);
+// A recorded gather against the scenario's wave at its receivers.
+struct ComparisonOutcome {
+  Scenario scenario;
+  std::filesystem::path file;
+  GatherComparison result;
+};
 
 // A wave with all that belongs to it; without `wave` while it runs, without `store` where there is none.
 struct WaveShown {

@@ -62,6 +62,17 @@ bool Results::survey_is_stale() const {
                      !same_image(survey_part(survey_->scenario), survey_part(now())));
 }
 
+// It has receivers of its own, and nothing that it writes hangs on the outputs.
+bool Results::comparison_is_stale() const {
+  if (!comparison_) return false;
+  const auto own = [](Scenario scenario) {
+    scenario.survey.receivers.clear();
+    scenario.outputs = {};
+    return scenario;
+  };
+  return !same_wave(own(comparison_->scenario), own(now()));
+}
+
 bool Results::is_shown(JobId id) const {
   const WaveShown* const result = kept_.find(id);
   return result != nullptr && result->store == shown_.store;
@@ -85,6 +96,7 @@ void Results::clear() {
   fold_.reset();
   image_.reset();
   survey_.reset();
+  comparison_.reset();
   shown_ = {};
   former_ = {};
   kept_.clear();
@@ -98,6 +110,12 @@ void Results::tell_all() {
   emit kept_changed();
   emit image_changed();
   emit survey_changed();
+  emit comparison_changed();
+}
+
+void Results::take_comparison(std::shared_ptr<const ComparisonOutcome> comparison) {
+  comparison_ = std::move(comparison);
+  emit comparison_changed();
 }
 
 void Results::take_survey(std::shared_ptr<const SurveyOutcome> survey) {

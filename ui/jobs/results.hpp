@@ -1,6 +1,7 @@
 // What the views show of the scenario that is edited: its fold, its wave with the snapshots, the waves that
-// are kept, the events that were located, and the seismic image; and how each of them stands to the scenario
-// as it is now. A result carries the scenario that it was made of. Runs (ui/jobs/runs.hpp) makes them.
+// are kept, the events that were located, the seismic image, and a recorded gather against its wave; and how
+// each of them stands to the scenario as it is now. A result carries the scenario that it was made of. Runs
+// (ui/jobs/runs.hpp) makes them.
 #pragma once
 
 #include <QObject>
@@ -27,6 +28,7 @@ class Results : public QObject {
   std::shared_ptr<const WaveOutcome> wave() const { return shown_.wave; }
   std::shared_ptr<const ImageOutcome> image() const { return image_; }
   std::shared_ptr<const SurveyOutcome> survey() const { return survey_; }
+  std::shared_ptr<const ComparisonOutcome> comparison() const { return comparison_; }
   std::vector<std::shared_ptr<const Snapshot>> snapshots() const;
   int snapshots_kept_every() const;
   const WaveShown& shown() const { return shown_; }
@@ -39,6 +41,7 @@ class Results : public QObject {
   bool wave_is_stale() const;
   bool image_is_stale() const;
   bool survey_is_stale() const;
+  bool comparison_is_stale() const;
   bool any_is_stale() const {
     return fold_is_stale() || wave_is_stale() || image_is_stale() || survey_is_stale();
   }
@@ -58,6 +61,7 @@ class Results : public QObject {
   void take_fold(std::shared_ptr<const FoldOutcome> fold);
   void take_image(std::shared_ptr<const ImageOutcome> image);
   void take_survey(std::shared_ptr<const SurveyOutcome> survey);
+  void take_comparison(std::shared_ptr<const ComparisonOutcome> comparison);
   void expect_wave(JobId id) { newest_ = id; }
   // `wave` has no result yet. Asked for to be seen now, it is shown even where the scenario has changed
   // since.
@@ -73,6 +77,7 @@ class Results : public QObject {
   void kept_changed();
   void image_changed();
   void survey_changed();  // perhaps by one more shot
+  void comparison_changed();
 
  private:
   bool gives_way(JobId id) const;
@@ -81,6 +86,7 @@ class Results : public QObject {
   std::shared_ptr<const FoldOutcome> fold_;
   std::shared_ptr<const ImageOutcome> image_;
   std::shared_ptr<const SurveyOutcome> survey_;
+  std::shared_ptr<const ComparisonOutcome> comparison_;
   WaveShown shown_, former_;  // former_: what comes back when the wave is stopped
   WaveResults kept_;
   JobId newest_ = 0;       // of the waves that were asked for

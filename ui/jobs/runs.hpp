@@ -5,6 +5,7 @@
 
 #include <QObject>
 #include <QString>
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
@@ -52,6 +53,9 @@ class Runs : public QObject {
   // same.
   void run_survey();
   static QString survey_name() { return tr("Seismic image"); }
+  // A recorded gather against the scenario's wave at its receivers, likewise.
+  void run_comparison(const std::filesystem::path& file);
+  static QString comparison_name() { return tr("Compare with record"); }
   void queue_wave();  // of the scenario as it is now, after what runs and waits
   // The job that runs, and a fold that waits; queued waves go on. What was shown before a wave that is
   // stopped comes back.
@@ -92,6 +96,9 @@ class Runs : public QObject {
   void job_told(const JobRecord& record);
   void make_survey(const std::shared_ptr<SurveyOutcome>& asked, const Backend& backend, const Post& post,
                    const Job& job);
+  void make_comparison(const std::shared_ptr<ComparisonOutcome>& asked,
+                       std::shared_ptr<const FoldOutcome> fold, const Backend& backend, const Post& post,
+                       const Job& job);
   void check_before(const Scenario& scenario, const Backend& backend, const Post& post, const Job& job,
                     bool fold_only);
   void refresh_findings();
@@ -104,11 +111,11 @@ class Runs : public QObject {
   Findings findings_;
   Findings run_findings_;  // of the last preflight, for the scenario it was made for
   Scenario run_scenario_;
-  std::weak_ptr<const FoldOutcome> last_fold_;               // of the worker's thread
-  std::weak_ptr<const WaveOutcome> last_wave_;               // likewise
-  std::map<JobId, std::shared_ptr<WaveJob>> waves_;          // that run and wait
-  JobId fold_job_ = 0;                                       // that runs or waits; 0: none
-  JobId image_job_ = 0, survey_job_ = 0, reversed_job_ = 0;  // likewise
+  std::weak_ptr<const FoldOutcome> last_fold_;       // of the worker's thread
+  std::weak_ptr<const WaveOutcome> last_wave_;       // likewise
+  std::map<JobId, std::shared_ptr<WaveJob>> waves_;  // that run and wait
+  JobId fold_job_ = 0;                               // that runs or waits; 0: none
+  JobId image_job_ = 0, survey_job_ = 0, reversed_job_ = 0, comparison_job_ = 0;  // likewise
   int generation_ = 0;  // counts `drop_all`: what an older scenario's jobs send is dropped
   Worker worker_;
 };

@@ -18,6 +18,7 @@
 #include "ui/views/structure_pane.hpp"
 #include "ui/views/volume/volume_pane.hpp"
 #include "ui/views/wave/gather_pane.hpp"
+#include "ui/views/wave/residual_pane.hpp"
 #include "ui/views/wave/spectrum_pane.hpp"
 #include "ui/views/wave/wave_pane.hpp"
 
@@ -35,11 +36,11 @@ struct PaneDocks {
   QMainWindow* window;
   JobsPanel* job_list;
   QDockWidget *scenario, *structure, *map, *section, *wave, *gather, *compare, *geology, *spectrum, *jobs,
-      *log, *volume, *timeline, *located, *images;
+      *log, *volume, *timeline, *located, *images, *residual;
 
   QList<QDockWidget*> views() const {
-    return {structure, map,     section, compare,  wave, gather,   geology,
-            volume,    located, images,  spectrum, jobs, timeline, log};
+    return {structure, map,    section,  compare,  wave, gather,   geology, volume,
+            located,   images, residual, spectrum, jobs, timeline, log};
   }
   int rest() const { return window->width() - panel_width; }
   bool has_room_for_three() const { return rest() >= 3 * narrowest_tile; }
@@ -62,7 +63,7 @@ struct PaneDocks {
     begin_with_panel();
     window->splitDockWidget(structure, wave, Qt::Horizontal);
     window->splitDockWidget(wave, gather, Qt::Vertical);
-    tab({structure, map, section, compare, volume, images});
+    tab({structure, map, section, compare, volume, images, residual});
     tab({wave, geology, located});
     tab({gather, spectrum, jobs, timeline, log});
   }
@@ -90,7 +91,7 @@ struct PaneDocks {
       window->splitDockWidget(wave, gather, Qt::Vertical);
       window->splitDockWidget(gather, spectrum, Qt::Vertical);
     }
-    tab({structure, compare, images});
+    tab({structure, compare, images, residual});
     tab({wave, geology, volume, located});
     tab({spectrum, jobs, timeline, log});
   }
@@ -143,7 +144,8 @@ void add_docks(QMainWindow& window, Docks& docks, const Panes& panes) {
                     docks.add("volume", words("Volume"), panes.volume),
                     docks.add("timeline", words("Timeline"), panes.timeline),
                     docks.add("located", words("Located events"), panes.located),
-                    docks.add("images", words("Images"), panes.images)};
+                    docks.add("images", words("Images"), panes.images),
+                    docks.add("residual", words("Residual"), panes.residual)};
   QObject::connect(d.geology, &QDockWidget::visibilityChanged, panes.geology, &GeologyPane::set_seen);
   QObject::connect(d.spectrum, &QDockWidget::visibilityChanged, panes.spectrum, &SpectrumPane::set_seen);
   QObject::connect(d.volume, &QDockWidget::visibilityChanged, panes.volume, &VolumePane::set_seen);

@@ -41,6 +41,7 @@
 #include "ui/views/volume/edge_panel.hpp"
 #include "ui/views/volume/volume_pane.hpp"
 #include "ui/views/wave/gather_pane.hpp"
+#include "ui/views/wave/residual_pane.hpp"
 #include "ui/views/wave/spectrum_pane.hpp"
 #include "ui/views/wave/wave_pane.hpp"
 #include "ui/widgets/menu_heading.hpp"
@@ -109,6 +110,7 @@ void MainWindow::make_panes(const OpenGlCheck& opengl) {
   panes_.timeline = new TimelinePanel(this);
   panes_.located = new LocatedPane(this);
   panes_.images = new ImagesPane(this);
+  panes_.residual = new ResidualPane(opengl.why_not, this);
   if (!opengl.software) return;
   runs_.set_surface_detail(software_detail);
   variant_folds_.set_surface_detail(software_detail);
@@ -179,7 +181,7 @@ void MainWindow::make_view_menu(QMenu* view) {
       {panes_.structure, tr("In &3D")},        {panes_.map, tr("On the &map")},
       {panes_.section, tr("In the &section")}, {panes_.wave, tr("In the &wave")},
       {panes_.gather, tr("In the &gather")},   {panes_.spectrum, tr("In the s&pectrum")},
-      {panes_.volume, tr("In the &volume")}};
+      {panes_.volume, tr("In the &volume")},   {panes_.residual, tr("In the &residual")}};
   for (const auto& [pane, title] : panes) {
     pane->commands()->setTitle(title);
     view->addMenu(pane->commands());
@@ -301,6 +303,7 @@ void MainWindow::connect_panes() {
     connect(pictures, &PictureActions::message, status_, &StatusLine::say);
   connect_volumes({panes_, *files_, editor_, runs_, run_reader_, *status_}, this);
   connect_imaging({panes_, editor_, runs_, results_, cursor_->cursor(), *run_menu_, *status_}, this);
+  connect_residual({panes_, editor_, runs_, results_, *run_menu_, *status_}, this);
 }
 
 void MainWindow::connect_runs() {
@@ -329,6 +332,7 @@ void MainWindow::connect_runs() {
   jobs_.watch(variant_folds_.worker());
   jobs_.watch(editor_.horizon_edits().worker());
   jobs_.watch(panes_.volume->planes().worker());
+  jobs_.watch(panes_.residual->worker());
   jobs_.watch(panes_.volume->opening());
   jobs_.watch(run_reader_.worker());
   jobs_.watch(panes_.volume->edges().search().worker());

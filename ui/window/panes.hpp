@@ -14,6 +14,7 @@ class JobsPanel;
 class LocatedPane;
 class LogPanel;
 class MapPane;
+class ResidualPane;
 class ScenarioPanel;
 class SectionPane;
 class SpectrumPane;
@@ -35,6 +36,7 @@ struct Panes {
   VolumePane* volume = nullptr;
   LocatedPane* located = nullptr;
   ImagesPane* images = nullptr;
+  ResidualPane* residual = nullptr;
   TimelinePanel* timeline = nullptr;
   JobsPanel* jobs = nullptr;
   LogPanel* log = nullptr;

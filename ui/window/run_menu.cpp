@@ -43,6 +43,10 @@ RunMenu::RunMenu(QMenu* menu, JobsPanel& jobs, Editor& editor, Runs& runs, Resul
   shared_image_ = menu->addAction(tr("Image by &workers..."), this, &RunMenu::shared_image_wanted);
   shared_image_->setToolTip(
       tr("The seismic image made by several processes that share a folder, on this computer and others"));
+  compare_ = menu->addAction(tr("Compare with recorded &traces..."), this, &RunMenu::comparison_wanted);
+  compare_->setToolTip(
+      tr("A recorded SEG-Y gather against the wave that this scenario sends to its receivers: what is left, "
+         "and first breaks against travel times"));
   menu->addSeparator();
   stop_ = menu->addAction(themed_icon("stop"), tr("&Stop"), QKeySequence("Ctrl+."), &runs_, &Runs::stop);
   stop_->setToolTip(
@@ -81,7 +85,7 @@ void RunMenu::refresh() {
   stop_->setEnabled(busy);
   stop_all_->setEnabled(busy);
   stop_keep_->setEnabled(runs_.wave_runs());
-  for (QAction* const action : {fold_, wave_, queue_, events_, back_, survey_, shared_image_})
+  for (QAction* const action : {fold_, wave_, queue_, events_, back_, survey_, shared_image_, compare_})
     action->setEnabled(there);
   variant_images_->setEnabled(there && !editor_.now().variants.empty());
 }

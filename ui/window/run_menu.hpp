@@ -37,6 +37,7 @@ class RunMenu : public QObject {
  signals:
   void variant_images_wanted();
   void shared_image_wanted();
+  void comparison_wanted();
 
  private:
   void want_traces();  // of the scenario's imaging, to be sent back
@@ -47,8 +48,8 @@ class RunMenu : public QObject {
   Runs& runs_;
   Results& results_;
   StatusLine& status_;
-  QAction *fold_, *wave_, *queue_, *events_, *back_, *survey_, *variant_images_, *shared_image_, *stop_,
-      *stop_keep_, *stop_all_, *folds_along_;
+  QAction *fold_, *wave_, *queue_, *events_, *back_, *survey_, *variant_images_, *shared_image_, *compare_,
+      *stop_, *stop_keep_, *stop_all_, *folds_along_;
   JobRecord ended_;  // the newest job that ended
 };
 

@@ -1,7 +1,7 @@
 // What views say to the other parts of the window: those where handles are dragged and chosen; the volume
 // view, with the files of volumes and runs that are opened and the markers that are kept; what was located,
-// with the velocity that is looked at; and which views show what is measured in the fold
-// (ui/geology/geology_marks.hpp): section, 3D and map.
+// with the velocity that is looked at; the record that the wave is held against; and which views show what is
+// measured in the fold (ui/geology/geology_marks.hpp): section, 3D and map.
 #pragma once
 
 #include "ui/edit/editor.hpp"
@@ -43,6 +43,16 @@ struct ImagingLinks {
   StatusLine& status;
 };
 void connect_imaging(const ImagingLinks& parts, QObject* owner);  // likewise
+
+struct ResidualLinks {
+  const Panes& panes;
+  Editor& editor;
+  Runs& runs;
+  Results& results;
+  RunMenu& run_menu;
+  StatusLine& status;
+};
+void connect_residual(const ResidualLinks& parts, QObject* owner);  // likewise
 
 // All must outlive `marks`.
 void connect_marks(GeologyMarks& marks, const Panes& panes, Editor& editor);

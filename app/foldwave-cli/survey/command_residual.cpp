@@ -11,9 +11,8 @@
 #include "core/engine/pipeline.hpp"
 #include "core/engine/preflight/preflight.hpp"
 #include "core/engine/survey/gather_comparison.hpp"
-#include "core/formats/atomic_file.hpp"
 #include "core/model/scenario_json.hpp"
-#include "core/output/run_folder.hpp"
+#include "core/output/comparison_files.hpp"
 
 namespace foldwave::cli {
 
@@ -32,53 +31,30 @@ struct ResidualOptions {
 ResidualJson number(double value) {
   return std::isfinite(value) ? ResidualJson(value) : ResidualJson(nullptr);
 }
-ResidualJson seconds(const std::vector<std::optional<double>>& values, std::size_t at) {
-  return at < values.size() && values[at] ? ResidualJson(*values[at]) : ResidualJson(nullptr);
+ResidualJson number(std::optional<double> value) {
+  return value ? number(*value) : ResidualJson(nullptr);
 }
 
 ResidualJson residual_json(const GatherComparison& made, const Vec3& origin) {
+  const auto worst = worst_trace(made.residual);
   ResidualJson j{{"traces", made.recorded.receivers.size()},
                  {"samples", made.recorded.samples},
                  {"sample_interval", made.recorded.dt},
                  {"scale", made.scale},
                  {"residual", number(made.residual.all)},
+                 {"worst_trace", worst ? ResidualJson(*worst + 1) : ResidualJson(nullptr)},
                  {"first_break_median", number(made.recorded_breaks.median)},
                  {"predicted_break_median", number(made.predicted_breaks.median)},
                  {"of_traces", ResidualJson::array()}};
-  for (std::size_t r = 0; r < made.recorded.receivers.size(); ++r) {
-    const Vec3 at = origin + made.recorded.receivers[r];
-    j["of_traces"].push_back({{"x", at.x},
-                              {"y", at.y},
-                              {"depth", at.z},
-                              {"residual", number(made.residual.rms[r])},
-                              {"first_break", seconds(made.recorded_breaks.picked, r)},
-                              {"first_break_residual", seconds(made.recorded_breaks.residual, r)},
-                              {"predicted_break", seconds(made.predicted_breaks.picked, r)}});
-  }
+  for (const ComparedTrace& one : compared_traces(made, origin))
+    j["of_traces"].push_back({{"x", one.receiver.x},
+                              {"y", one.receiver.y},
+                              {"depth", one.receiver.z},
+                              {"residual", number(one.residual)},
+                              {"first_break", number(one.first_break)},
+                              {"first_break_residual", number(one.first_break_residual)},
+                              {"predicted_break", number(one.predicted_break)}});
   return j;
-}
-
-std::string residual_table(const ResidualJson& j) {
-  const auto cell = [](const ResidualJson& value) {
-    return value.is_null() ? std::string() : number_text(value.get<double>(), 9);
-  };
-  std::string text = "x_m,y_m,depth_m,residual,first_break_s,first_break_residual_s,predicted_break_s\n";
-  for (const ResidualJson& one : j["of_traces"]) {
-    std::string line;
-    for (const auto& [key, value] : one.items())
-      line += (line.empty() ? "" : ",") + cell(value);
-    text += line + "\n";
-  }
-  return text;
-}
-
-void write_difference(const std::string& file, const Scenario& scenario, const GatherComparison& made) {
-  Scenario named = scenario;
-  named.name += ", less what was recorded";
-  WaveResult of_difference;
-  of_difference.run.gather = made.residual.difference;
-  const std::string warning = write_gather_segy(file, named, of_difference);
-  if (!warning.empty()) std::cerr << "warning: " << warning << "\n";
 }
 
 int tell_residual(const ResidualOptions& options) {
@@ -95,11 +71,13 @@ int tell_residual(const ResidualOptions& options) {
   progress.finish();
   for (const std::string& warning : made.warnings)
     std::cerr << "warning: " << options.recorded << ": " << warning << "\n";
-  const ResidualJson j = residual_json(made, scenario.grid.origin);
-  if (!options.difference.empty()) write_difference(options.difference, scenario, made);
-  if (!options.traces.empty()) write_file_atomically(options.traces, residual_table(j));
+  if (!options.difference.empty()) {
+    const std::string warning = write_difference_segy(options.difference, scenario, made);
+    if (!warning.empty()) std::cerr << "warning: " << warning << "\n";
+  }
+  if (!options.traces.empty()) write_comparison_table(options.traces, made, scenario.grid.origin);
   if (options.json) {
-    std::cout << j.dump(2) << "\n";
+    std::cout << residual_json(made, scenario.grid.origin).dump(2) << "\n";
     return 0;
   }
   const auto milliseconds = [](double s) {
@@ -108,8 +86,11 @@ int tell_residual(const ResidualOptions& options) {
   std::cout << "traces                " << made.recorded.receivers.size() << ", " << made.recorded.samples
             << " samples of " << number_text(1e3 * made.recorded.dt, 6) << " ms\n"
             << "strength of the shot  " << number_text(made.scale, 4) << "\n"
-            << "residual              " << number_text(made.residual.all, 4) << " of the record\n"
-            << "first breaks          " << milliseconds(made.recorded_breaks.median)
+            << "residual              " << number_text(made.residual.all, 4) << " of the record\n";
+  if (const auto worst = worst_trace(made.residual))
+    std::cout << "worst trace           " << *worst + 1 << ", " << number_text(made.residual.rms[*worst], 4)
+              << "\n";
+  std::cout << "first breaks          " << milliseconds(made.recorded_breaks.median)
             << " from the travel times, the predicted ones " << milliseconds(made.predicted_breaks.median)
             << " (medians)\n";
   return 0;

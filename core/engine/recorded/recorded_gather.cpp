@@ -13,6 +13,31 @@ namespace foldwave {
 
 namespace {
 
+constexpr const char* receiver_bytes = "bytes 81 to 88 and 41 to 44 of the trace headers";
+
+std::string range_text(const std::vector<Vec3>& places, int axis) {
+  const auto [low, high] = std::ranges::minmax(places, {}, [axis](const Vec3& at) { return at[axis]; });
+  return number_text(low[axis], 10) +
+         (high[axis] > low[axis] ? " to " + number_text(high[axis], 10) : std::string());
+}
+
+// Headers that are read at the wrong bytes put them far away, mostly.
+void check_any_inside(const std::string& name, const std::vector<Vec3>& receivers, const Grid3& grid) {
+  const Vec3 low = grid.origin, high = grid.origin + grid.extent();
+  const auto inside = [&](const Vec3& at) {
+    for (int a = 0; a < 3; ++a)
+      if (grid.n[static_cast<std::size_t>(a)] > 1 && !(at[a] >= low[a] - 1e-6 && at[a] <= high[a] + 1e-6))
+        return false;
+    return true;
+  };
+  if (receivers.empty() || std::ranges::any_of(receivers, inside)) return;
+  throw InputError(name,
+                   "none of its " + std::to_string(receivers.size()) + " receivers lies in the grid: " +
+                       receiver_bytes + " put them at x = " + range_text(receivers, 0) +
+                       ", y = " + range_text(receivers, 1) + ", depth = " + range_text(receivers, 2),
+                   "give the grid that it was recorded over, or write their places into these bytes");
+}
+
 Gather segy_gather(const Scenario& scenario, std::vector<std::string>& warnings, const Job& job) {
   const std::string& name = scenario.imaging->data;
   const SegyFile file = read_segy(std::filesystem::path(scenario.folder) / name, job);
@@ -39,8 +64,9 @@ Gather segy_gather(const Scenario& scenario, std::vector<std::string>& warnings,
                      "the headers of its " + std::to_string(gather.receivers.size()) +
                          " traces have all receivers at one place, x = " + number_text(at.x, 10) +
                          ", y = " + number_text(at.y, 10) + ", depth = " + number_text(at.z, 10),
-                     "write the receivers' places into bytes 81 to 88 and 41 to 44 of the trace headers");
+                     std::string("write the receivers' places into ") + receiver_bytes);
   }
+  check_any_inside(name, gather.receivers, scenario.grid);
   return gather;
 }
 
@@ -52,6 +78,7 @@ RecordedGather read_gather(const Scenario& scenario, std::vector<std::string>& w
   RecordedGather recorded;
   if (imaging.stations.empty()) {
     recorded.gather = segy_gather(scenario, warnings, job);
+    recorded.read_from = receiver_bytes;
   } else {
     StationGather made =
         station_gather(read_miniseed(folder / imaging.data, job),

@@ -14,7 +14,8 @@
 namespace foldwave {
 
 struct RecordedGather {
-  Gather gather;                      // receivers local to the grid
+  Gather gather;          // receivers local to the grid
+  std::string read_from;  // which bytes of the headers hold the receivers; empty: a table has them
   std::optional<std::int64_t> began;  // its time zero, microseconds since 1970; none: the file tells no day
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/clock.hpp"
 #include "core/base/error.hpp"
 #include "core/engine/recorded/recorded_gather.hpp"
 #include "core/engine/wave_fields.hpp"
@@ -17,20 +18,21 @@ namespace foldwave {
 
 namespace {
 
-Gather usable_recording(const Scenario& scenario, const std::filesystem::path& file, const WaveModel& model,
-                        std::vector<std::string>& warnings, const Job& job) {
+void take_recording(const Scenario& scenario, const std::filesystem::path& file, const WaveModel& model,
+                    GatherComparison& made, const Job& job) {
   Scenario of_file = scenario;
   of_file.folder.clear();
   Imaging& imaging = of_file.imaging ? *of_file.imaging : of_file.imaging.emplace();
   imaging.data = file.string();
   imaging.stations.clear();
-  const Gather gather = read_gather(of_file, warnings, job).gather;
+  RecordedGather recorded = read_gather(of_file, made.warnings, job);
+  made.read_from = std::move(recorded.read_from);
   const Wavelet& wavelet = scenario.survey.wavelet;
-  UsableGather usable = usable_gather(gather, model, wavelet_band(wavelet), 2.0 / wavelet.ricker_frequency(),
-                                      imaging.bad_traces);
+  UsableGather usable = usable_gather(recorded.gather, model, wavelet_band(wavelet),
+                                      2.0 / wavelet.ricker_frequency(), imaging.bad_traces);
   for (const std::string& trace : usable.left_out)
-    warnings.push_back(trace + " and is left out");
-  return std::move(usable.gather);
+    made.warnings.push_back(trace + " and is left out");
+  made.recorded = std::move(usable.gather);
 }
 
 void keep_samples(Gather& gather, int samples) {
@@ -62,8 +64,9 @@ void add_breaks(const Scenario& scenario, const WaveModel& model, GatherComparis
   const Source& source = scenario.survey.sources.front();
   Vec3 at = source.position - scenario.grid.origin;
   if (scenario.grid.is_section()) at.y = 0.0;
-  const std::vector<double> times =
+  made.travel_times =
       times_at(travel_times(model.grid, *model.velocity, at, job), model.grid, made.recorded.receivers);
+  const std::vector<double>& times = made.travel_times;
   double far = 0.0, slow = 0.0;
   for (std::size_t r = 0; r < times.size(); ++r) {
     const double away = norm(made.recorded.receivers[r] - at);
@@ -73,10 +76,10 @@ void add_breaks(const Scenario& scenario, const WaveModel& model, GatherComparis
   const FirstBreakOptions options{1.0 / wavelet.ricker_frequency()};
   const auto s = [&](double t) { return t < 0.0 ? 0.0 : wavelet_value(wavelet, t); };
   const double speed = slow > 0.0 ? far / slow : 2000.0;
-  const double delay = source.delay + first_break_delay(s, made.recorded.dt, model.grid.is_section(),
-                                                        std::max(far, 0.3 * speed), speed, options);
-  made.recorded_breaks = first_break_residual(made.recorded, times, delay, options);
-  made.predicted_breaks = first_break_residual(made.predicted, times, delay, options);
+  made.break_delay = source.delay + first_break_delay(s, made.recorded.dt, model.grid.is_section(),
+                                                      std::max(far, 0.3 * speed), speed, options);
+  made.recorded_breaks = first_break_residual(made.recorded, times, made.break_delay, options);
+  made.predicted_breaks = first_break_residual(made.predicted, times, made.break_delay, options);
 }
 
 }  // namespace
@@ -84,6 +87,7 @@ void add_breaks(const Scenario& scenario, const WaveModel& model, GatherComparis
 GatherComparison compare_with_recorded(const Scenario& scenario, const FoldResult& fold,
                                        const Backend& backend, const std::filesystem::path& file, bool scaled,
                                        const Job& job) {
+  const Clock clock;
   throw_first_error(check_scenario(scenario));
   if (!scenario.propagation.enabled)
     throw InputError("/propagation/enabled", "is false, so there is no wave to hold against the record",
@@ -96,7 +100,7 @@ GatherComparison compare_with_recorded(const Scenario& scenario, const FoldResul
   std::move(fields).give_to(model, fold.velocity);
   place_snapshots(model, {});
   GatherComparison made;
-  made.recorded = usable_recording(scenario, file, model, made.warnings, job);
+  take_recording(scenario, file, model, made, job);
   model.receivers = made.recorded.receivers;
   WaveRun run = backend.make_wave_propagator()->run(model, nullptr, job);
   if (run.stopped) throw Stopped();
@@ -123,6 +127,7 @@ GatherComparison compare_with_recorded(const Scenario& scenario, const FoldResul
   }
   made.residual = gather_residual(made.predicted, made.recorded);
   add_breaks(scenario, model, made, job);
+  made.seconds = clock.seconds();
   return made;
 }
 

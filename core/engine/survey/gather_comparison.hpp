@@ -23,6 +23,10 @@ struct GatherComparison {
   GatherResidual residual;     // after it
   // Recorded and predicted breaks less the travel time of the first source; of traces that have one.
   FirstBreakResidual recorded_breaks, predicted_breaks;
+  std::vector<double> travel_times;  // that they were held against, a receiver each; empty: they were not
+  double break_delay = 0.0;          // from such a time to where a break is picked, s
+  std::string read_from;             // which bytes of the headers told the receivers
+  double seconds = 0.0;
   std::vector<std::string> warnings;
 };
 

@@ -56,4 +56,11 @@ GatherResidual gather_residual(const Gather& predicted, const Gather& recorded) 
   return residual;
 }
 
+std::optional<std::size_t> worst_trace(const GatherResidual& residual) {
+  std::optional<std::size_t> worst;
+  for (std::size_t r = 0; r < residual.rms.size(); ++r)
+    if (std::isfinite(residual.rms[r]) && (!worst || residual.rms[r] > residual.rms[*worst])) worst = r;
+  return worst;
+}
+
 }  // namespace foldwave

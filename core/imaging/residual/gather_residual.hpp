@@ -6,6 +6,8 @@
 // where it has nothing either. Errors: InputError for gathers of other receivers, samples or intervals.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "core/wave/wave_model.hpp"
@@ -19,5 +21,7 @@ struct GatherResidual {
 };
 
 GatherResidual gather_residual(const Gather& predicted, const Gather& recorded);
+// Where the residual is largest; none: no trace has one.
+std::optional<std::size_t> worst_trace(const GatherResidual& residual);
 
 }  // namespace foldwave

@@ -121,8 +121,9 @@ class TestDocks : public QObject {
     find_command(*window_->menuBar(), name)->trigger();
     QTRY_COMPARE(seen(), in_sight);
     QCOMPARE(window_->size(), before);  // no strip of controls pushes the window out
-    const QStringList views{"structure", "map",  "section", "wave",   "gather",   "compare", "geology",
-                            "spectrum",  "jobs", "log",     "volume", "timeline", "located", "images"};
+    const QStringList views{"structure", "map",      "section",  "wave",   "gather",
+                            "compare",   "geology",  "spectrum", "jobs",   "log",
+                            "volume",    "timeline", "located",  "images", "residual"};
     for (const QString& view : views) {
       QVERIFY(!dock(view)->isFloating());
       QAction* const go = find_command(*window_->menuBar(), dock(view)->windowTitle(), "View > Go to");
@@ -234,7 +235,7 @@ class TestDocks : public QObject {
     QStringList names;
     for (const char* const name :
          {"scenario", "structure", "map", "section", "wave", "gather", "compare", "geology", "spectrum",
-          "jobs", "log", "volume", "timeline", "located", "images"})
+          "jobs", "log", "volume", "timeline", "located", "images", "residual"})
       if (!dock(name)->visibleRegion().isEmpty()) names << name;
     return names;
   }

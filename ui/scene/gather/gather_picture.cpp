@@ -20,10 +20,10 @@ bool GatherScene::shows_density() const {
 
 // Every `step`-th trace that the window shows, counted from the gather's first, so that a move leaves the
 // choice as it is.
-GatherScene::Columns GatherScene::columns(int step) const {
+GatherScene::Columns GatherScene::columns(const Gather& gather, int step) const {
   Columns c;
   c.rows = std::max(static_cast<int>(plot_.height()), 2);
-  const double last = gather_->samples - 1;
+  const double last = gather.samples - 1;
   while (c.there < c.rows &&
          std::lerp(window_.top, window_.bottom, static_cast<double>(c.there) / c.rows) * last <= samples_ - 1)
     ++c.there;
@@ -31,7 +31,7 @@ GatherScene::Columns GatherScene::columns(int step) const {
   const int end = std::min(static_cast<int>(std::ceil(window_.right * count())) + step, count());
   std::vector<float> column(static_cast<std::size_t>(c.rows));
   for (int place = (first + step - 1) / step * step; place < end; place += step) {
-    std::vector<float> trace = gained_trace(*gather_, axis_.order[static_cast<std::size_t>(place)],
+    std::vector<float> trace = gained_trace(gather, axis_.order[static_cast<std::size_t>(place)],
                                             options_.time_power, options_.agc_window);
     if (options_.reversed)
       for (float& value : trace)
@@ -58,20 +58,20 @@ double GatherScene::limit_of(const Columns& c) const {
 }
 
 void GatherScene::paint() {
-  const bool density = shows_density(), lines = options_.mode != GatherMode::density;
+  const bool density = shows_density(), lines = beside_.over || options_.mode != GatherMode::density;
   const int a_pixel = std::max(1, static_cast<int>(1.0 / trace_width()));
   const int apart = std::max(1, static_cast<int>(std::ceil(px(least_trace_width) / trace_width())));
   // Lines stand on traces that the picture has too.
   every_ = density ? (apart + a_pixel - 1) / a_pixel * a_pixel : apart;
-  const Columns c = columns(density ? a_pixel : every_);
-  limit_ = limit_of(c);
+  const int step = density ? a_pixel : every_;
+  const Columns c = columns(*gather_, step);
+  limit_ = limit_of(beside_.scale ? columns(*beside_.scale, step) : c);
   picture_.set_visible(density);
   if (density) paint_density(c);
   shapes_.clear();
-  if (lines)
-    draw_traces(c, density);
-  else
-    shapes_.finish({}, {});
+  if (!lines) return shapes_.finish({}, {});
+  if (beside_.over) return draw_traces(columns(*beside_.over, step), density);
+  draw_traces(c, density);
 }
 
 void GatherScene::paint_density(const Columns& c) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/base/text.hpp"
 #include "ui/scene/plot/plot_axes.hpp"
@@ -27,6 +28,11 @@ void GatherScene::show_live(std::shared_ptr<const Gather> gather, const Vec3& so
   samples_ = samples;
   source_ = source_local;
   if (other) axis_ = gather_ ? gather_axis(*gather_, source_, options_.order) : GatherAxis{};
+  dirty_ = true;
+}
+
+void GatherScene::set_beside(GatherBeside beside) {
+  beside_ = std::move(beside);
   dirty_ = true;
 }
 
@@ -99,25 +105,36 @@ int GatherScene::trace_at(double x, double y) const {
   return axis_.order[static_cast<std::size_t>(std::clamp(static_cast<int>(place), 0, count() - 1))];
 }
 
+std::array<double, 2> GatherScene::place(int trace, double seconds) const {
+  const auto at = std::ranges::find(axis_.order, trace);
+  return {x_of_place(static_cast<double>(at - axis_.order.begin())), y_of_time(seconds)};
+}
+
 std::string GatherScene::read_out(double x, double y) const {
   const int trace = trace_at(x, y);
   if (trace < 0) return {};
   const double down = (plot_.top - y) / plot_.height();
   const double time = std::lerp(window_.top, window_.bottom, down) * length();
   const int sample = std::clamp(static_cast<int>(std::lround(time / gather_->dt)), 0, gather_->samples - 1);
-  return "trace " + std::to_string(trace + 1) + ", offset " +
-         fixed_text(trace_offset(*gather_, trace, source_), 0) + " m, t = " + fixed_text(time, 3) +
-         " s, pressure " + number_text(double{gather_->trace(trace)[sample]}, 3);
+  std::string words = "trace " + std::to_string(trace + 1) + ", offset " +
+                      fixed_text(trace_offset(*gather_, trace, source_), 0) +
+                      " m, t = " + fixed_text(time, 3) + " s";
+  if (beside_.read.empty()) words += ", pressure " + number_text(double{gather_->trace(trace)[sample]}, 3);
+  for (const auto& [name, gather] : beside_.read)
+    words += ", " + name + " " + number_text(double{gather->trace(trace)[sample]}, 3);
+  return words;
 }
 
 void GatherScene::layout(Overlay& overlay) {
   const FrameSize& f = frame();
   // A low view has its words in one line: the traces need the room.
   const bool low = is_low();
-  const double head_end = draw_head(overlay, "Gather", note(), note_color(), {.in_one_line = low});
+  const double head_end = draw_head(overlay, beside_.title, note(), note_color(), {.in_one_line = low});
 
   const bool any = gather_ && gather_->samples > 1 && !gather_->receivers.empty();
-  plot_ = {px(66), f.width - px(shows_density() ? 110 : 24), px(18), f.height - px(low ? 58 : 98)};
+  const auto legend = any ? legend_places(overlay) : std::vector<LegendPlace>{};
+  const double below = legend.empty() ? px(18) : px(14) + (legend.back().row + 1) * px(legend_row);
+  plot_ = {px(66), f.width - px(shows_density() ? 110 : 24), below, f.height - px(low ? 58 : 98)};
   if (!any || plot_.width() < px(40) || plot_.height() < px(40)) {
     picture_.set_visible(false);
     shapes_.clear();
@@ -146,6 +163,8 @@ void GatherScene::layout(Overlay& overlay) {
                   std::max(2, static_cast<int>(plot_.height() / px(48)))),
       [this](double t) { return y_of_time(t); }, "time (s)");
   draw_trace_axis(overlay, head_end);
+  draw_times(overlay);
+  draw_legend(overlay, legend);
   draw_marks(overlay);
   if (limit_ > 0.0 && shows_density()) {
     const double top = plot_.top;

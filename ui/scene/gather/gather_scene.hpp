@@ -2,6 +2,7 @@
 // as two of these over each other.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -28,6 +29,27 @@ struct GatherOptions {
   bool operator==(const GatherOptions&) const = default;
 };
 
+// Times of the traces, drawn over them: a dot each, or joined as a line.
+struct TraceTimes {
+  std::string name;
+  Rgb color;
+  std::vector<double> seconds;  // a trace each; not a number: none
+  bool joined = false;
+};
+
+// What the gather that is shown is held against: gathers of its receivers and samples.
+struct GatherBeside {
+  struct Named {
+    std::string name;
+    std::shared_ptr<const Gather> gather;
+  };
+  std::string title = "Gather";
+  std::shared_ptr<const Gather> scale{};  // whose values set where colours end; null: the shown one's own
+  std::shared_ptr<const Gather> over{};   // as wiggles over the picture; null: none
+  std::vector<Named> read{};              // what else is under the pointer; empty: the shown pressure
+  std::vector<TraceTimes> times{};
+};
+
 class GatherScene : public Scene {
  public:
   GatherScene();
@@ -36,6 +58,8 @@ class GatherScene : public Scene {
   // That of a run in progress, made up to its first `samples`: the rest is left empty.
   void show_live(std::shared_ptr<const Gather> gather, const Vec3& source_local, int samples);
   int samples() const { return samples_; }  // that are there
+  void set_beside(GatherBeside beside);
+  const GatherBeside& beside() const { return beside_; }
   const Gather* gather() const { return gather_.get(); }
   void set_options(const GatherOptions& options);
   const GatherOptions& options() const { return options_; }
@@ -53,7 +77,8 @@ class GatherScene : public Scene {
   // What lies under the pointer: the trace, negative outside of them; and in words, empty there.
   int trace_at(double x, double y) const;
   std::string read_out(double x, double y) const;
-  double limit() const { return limit_; }  // where colours end, of what was drawn
+  std::array<double, 2> place(int trace, double seconds) const;  // of display pixels
+  double limit() const { return limit_; }                        // where colours end, of what was drawn
   int drawn_every() const {
     return every_;
   }  // of the traces that are drawn as lines: so many lie between two
@@ -77,7 +102,7 @@ class GatherScene : public Scene {
       return values.data() + column * static_cast<std::size_t>(rows);
     }
   };
-  Columns columns(int step) const;
+  Columns columns(const Gather& gather, int step) const;
   double limit_of(const Columns& columns) const;
   void paint();
   void paint_density(const Columns& columns);
@@ -85,6 +110,15 @@ class GatherScene : public Scene {
   bool is_low() const;
   void draw_trace_axis(Overlay& overlay, double head_end);
   void draw_marks(Overlay& overlay);
+  void draw_times(Overlay& overlay) const;
+  // What the times' colours mean, below the traces: each name's place, in rows from above.
+  struct LegendPlace {
+    double x = 0.0;
+    int row = 0;
+  };
+  static constexpr double legend_row = 20.0;  // design pixels
+  std::vector<LegendPlace> legend_places(Overlay& overlay) const;
+  void draw_legend(Overlay& overlay, const std::vector<LegendPlace>& places) const;
   bool shows_density() const;
   int count() const { return static_cast<int>(axis_.order.size()); }
   double trace_width() const;             // pixels
@@ -94,6 +128,7 @@ class GatherScene : public Scene {
 
   std::shared_ptr<const Gather> gather_;
   Vec3 source_{};
+  GatherBeside beside_;
   GatherAxis axis_;
   int samples_ = 0;
   GatherOptions options_;

@@ -33,12 +33,14 @@ class TestGatherResidual : public QObject {
     const GatherResidual r = gather_residual(gather_of(3.0F, 1.0F), gather_of(2.0F, 1.0F));
     QVERIFY(std::abs(r.rms[0] - 0.5) < 1e-6 && r.rms[1] == 0.0);
     QVERIFY(std::abs(r.all - 1.0 / std::sqrt(5.0)) < 1e-6);
+    QVERIFY(worst_trace(r) == std::size_t{0});
     QCOMPARE(r.difference.traces[7], 3.0F * std::sin(2.1F) - 2.0F * std::sin(2.1F));
   }
 
   void nothing_and_no_number_are_seen() {
     const GatherResidual r = gather_residual(gather_of(1.0F, 0.0F), gather_of(0.0F, 0.0F));
     QVERIFY(std::isnan(r.rms[0]) && r.rms[1] == 0.0 && std::isnan(r.all));
+    QVERIFY(worst_trace(r) == std::size_t{1} && !worst_trace({}));
     Gather spoilt = gather_of(1.0F, 1.0F);
     spoilt.traces[150] = std::numeric_limits<float>::quiet_NaN();
     const GatherResidual s = gather_residual(spoilt, gather_of(1.0F, 1.0F));
