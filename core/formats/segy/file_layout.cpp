@@ -164,7 +164,7 @@ void require_format(const ByteSource& source, int format) {
   if (find_sample_format(format) != nullptr) return;
   source.fail("the sample format is " + std::to_string(format) +
                   (format == 4 ? ", fixed point with gain, which the standard has withdrawn" : ""),
-              "give a file of format 1 to 3, 5 to 12, 15 or 16");
+              "give a SEG-Y file, of format 1 to 3, 5 to 12, 15 or 16");
 }
 
 // Four-byte IEEE floats, of the byte order in which the first trace's length makes whole traces.

@@ -75,14 +75,15 @@ class TestComparisonJobs : public QObject {
   void a_stop_leaves_what_was_there() {
     QCOMPARE(compare("fast.sgy"), QString());
     const auto before = desk_->results.comparison();
-    desk_->edit(shot_section(2000.0, 200.0));
+    desk_->edit(shot_section(2000.0, 100.0));
     const QSignalSpy ends(&desk_->runs, &Runs::finished);
     connect(&desk_->runs, &Runs::progressed, this, [this](const JobState& state) {
       if (state.step.startsWith("wave: step")) desk_->runs.stop();
     });
     desk_->runs.run_comparison(at("fast.sgy"));
     QVERIFY(ended());
-    QVERIFY(ends.last().at(1).value<Outcome>() == Outcome::stopped);
+    QVERIFY2(ends.last().at(1).value<Outcome>() == Outcome::stopped,
+             qPrintable(ends.last().at(2).toString()));
     QVERIFY(desk_->results.comparison() == before);
     QVERIFY(desk_->results.comparison_is_stale());
   }

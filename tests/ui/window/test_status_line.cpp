@@ -6,6 +6,7 @@
 #include <QTest>
 
 #include "tests/test_program.hpp"
+#include "tests/ui/shown_window.hpp"
 #include "ui/window/status_line.hpp"
 
 namespace test_status_line {

@@ -7,30 +7,37 @@
 namespace foldwave {
 namespace {
 
-constexpr double outer_dot = 5.0, inner_dot = 3.0;  // design pixels; one that hides another is seen around it
+constexpr double outer_dot = 6.0, inner_dot = 3.5;  // design pixels; one that hides another is seen around it
 constexpr double least_apart = 4.0;                 // of two dots of a kind
 
 }  // namespace
 
+// Dots lie over lines, which are made of rectangles for that, and the first kind of dots is seen around the
+// next.
 void GatherScene::draw_times(Overlay& overlay) const {
   const int step = std::max(1, static_cast<int>(std::ceil(px(least_apart) / trace_width())));
   const int first = std::max(0, static_cast<int>(window_.left * count()) / step * step - step);
   const int end = std::min(count(), static_cast<int>(std::ceil(window_.right * count())) + step);
+  const auto inside = [&](double x, double y) { return std::isfinite(y) && plot_.holds(x, y); };
   double size = px(outer_dot);
   for (const TraceTimes& times : beside_.times) {
-    double x0 = 0.0, y0 = 0.0;
-    bool begun = false;
-    for (int place = first; place < end; place += step) {
-      const double t = times.seconds[static_cast<std::size_t>(axis_.order[static_cast<std::size_t>(place)])];
-      const double x = x_of_place(place), y = std::isfinite(t) ? y_of_time(t) : 0.0;
-      const bool inside = std::isfinite(t) && plot_.holds(x, y);
-      if (inside && !times.joined) overlay.rectangle(x - size / 2, y - size / 2, size, size, times.color);
-      // Two lines beside each other: one is too thin over colours.
-      if (inside && times.joined && begun)
-        for (const double aside : {0.0, px(1)})
-          overlay.line(x0, y0 + aside, x, y + aside, times.color);
-      x0 = x, y0 = y;
-      begun = inside;
+    const auto y_at = [&](int place) {
+      return y_of_time(times.seconds[static_cast<std::size_t>(axis_.order[static_cast<std::size_t>(place)])]);
+    };
+    for (int place = first; place < end; place += times.joined ? 1 : step) {
+      const double x = x_of_place(place), y = y_at(place);
+      if (!times.joined) {
+        if (inside(x, y)) overlay.rectangle(x - size / 2, y - size / 2, size, size, times.color);
+        continue;
+      }
+      if (place + 1 >= count()) continue;
+      const int parts = std::max(1, static_cast<int>(std::ceil(trace_width() / px(1))));
+      const double wide = trace_width() / parts, rise = (y_at(place + 1) - y) / parts;
+      for (int part = 0; part < parts; ++part) {
+        const double from = y + part * rise, high = std::max(px(2), std::abs(rise));
+        if (inside(x + part * wide, from + rise / 2))
+          overlay.rectangle(x + part * wide, from + rise / 2 - high / 2, wide, high, times.color);
+      }
     }
     if (!times.joined) size = px(inner_dot);
   }

@@ -109,6 +109,7 @@ ResidualPane::ResidualPane(const QString& why_no_opengl, QWidget* parent) : Pane
     label->setTextFormat(Qt::RichText);
     label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    label->setContentsMargins(0, 0, 20, 0);
     below->addWidget(label);
   }
   numbers_[0]->setObjectName("residual numbers");

@@ -2,10 +2,15 @@
 // gather that the core made, with one range of colours; breaks and travel times lie where they were found;
 // the numbers are the core's; what is stale or refused is said; exports are those of the command line.
 #include <QAction>
+#include <QFile>
 #include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QToolButton>
 
+#include "core/base/text.hpp"
 #include "core/output/comparison_files.hpp"
 #include "tests/recorded_shot.hpp"
 #include "tests/test_program.hpp"
@@ -48,6 +53,9 @@ class TestResidualPane : public QObject {
                                                &made.residual.difference};
     const char* const buttons[] = {"Recorded", "Modelled", "Recorded over modelled", "Difference"};
     double limit = 0.0;
+    // The view has its last size once the numbers have theirs.
+    QTRY_VERIFY(window_->child<QLabel>("residual numbers")->isVisible());
+    QTest::qWait(100);
     for (int what = 0; what < 4; ++what) {
       pane_->set_shown(static_cast<ResidualPane::Shown>(what));
       drawn_picture(*pane_->view());
