@@ -8,7 +8,7 @@ namespace foldwave {
 namespace {
 
 constexpr double outer_dot = 6.0, inner_dot = 3.5;  // design pixels; one that hides another is seen around it
-constexpr double least_apart = 4.0;                 // of two dots of a kind
+constexpr double least_apart = 10.0;                // of two dots of a kind
 
 }  // namespace
 

@@ -109,8 +109,12 @@ ResidualPane::ResidualPane(const QString& why_no_opengl, QWidget* parent) : Pane
     label->setTextFormat(Qt::RichText);
     label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    label->setContentsMargins(0, 0, 20, 0);
-    below->addWidget(label);
+    // In a widget of its own it may stand below the other, where the view is narrow.
+    auto* const column = new QWidget(this);
+    auto* const inside = new QHBoxLayout(column);
+    inside->setContentsMargins(0, 0, 4, 0);
+    inside->addWidget(label);
+    below->addWidget(column);
   }
   numbers_[0]->setObjectName("residual numbers");
   numbers_[1]->setObjectName("residual breaks");

@@ -120,7 +120,11 @@ class TestResidualPane : public QObject {
     const std::size_t worst = *worst_trace(made.residual);
     QVERIFY2(numbers.contains(QString("worst trace\t%1: ").arg(worst + 1)), qPrintable(numbers));
     QVERIFY(window_->child<QLabel>("residual numbers")->isVisible());
+    // Side by side they must not push the window out.
+    QVERIFY2(pane_->minimumSizeHint().width() < 420,
+             qPrintable(QString::number(pane_->minimumSizeHint().width())));
     // Both values are read under the pointer.
+    drawn_picture(*pane_->view());
     const auto at = pane_->scene().place(4, 0.2);
     const QString read = QString::fromStdString(pane_->scene().read_out(at[0], at[1]));
     const auto sample = static_cast<std::size_t>(std::lround(0.2 / made.recorded.dt));
