@@ -41,6 +41,7 @@ struct SurveyOutcome {
 
 // Whether it may be looked at in place of a wave of this scenario.
 bool has_traces_of(const std::shared_ptr<const WaveOutcome>& wave, const Scenario& scenario);
+
 // A recorded gather against the scenario's wave at its receivers.
 struct ComparisonOutcome {
   Scenario scenario;
