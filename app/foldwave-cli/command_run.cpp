@@ -118,8 +118,18 @@ class Run {
     if (stopped) std::cerr << "stopped; what was done is in " << folder_.path().string() << "\n";
     forecast_.keep(!stopped && !options_.is_variant);
     if (options_.is_variant) return stopped ? 1 : 0;
+    const auto whole = stopped ? std::nullopt : forecast_.whole();
+    if (whole)
+      std::cerr << "run: " << seconds_text(whole->actual) << ", foretold " << seconds_text(whole->seconds)
+                << " (" << seconds_text(whole->low) << " to " << seconds_text(whole->high) << ")\n";
+    RunJson outcome = outcome_json(stopped);
+    if (whole)
+      outcome["forecast"] = {{"seconds", whole->seconds},
+                             {"low", whole->low},
+                             {"high", whole->high},
+                             {"actual_seconds", whole->actual}};
     if (options_.json)
-      std::cout << outcome_json(stopped).dump(2, ' ', false, RunJson::error_handler_t::replace) << "\n";
+      std::cout << outcome.dump(2, ' ', false, RunJson::error_handler_t::replace) << "\n";
     else
       std::cout << (folder_.path() / "report.json").string() << "\n";
     if (failed_) std::rethrow_exception(failed_);

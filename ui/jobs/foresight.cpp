@@ -190,10 +190,8 @@ void Foresight::location_took(std::shared_ptr<const ImageOutcome> image) {
   took_["image"] = {result.seconds, static_cast<double>(result.grid.size()), 0,
                     foretold_of("image", image->scenario)};
   emit changed();
-  // What was modelled for it first is in its time, too.
-  const auto backend = maker(result.made_by);
-  if (!backend || image->scenario.imaging->data.empty()) return;
-  mend(backend, observed(image_work(image->scenario, *backend, false), part_seconds(result)));
+  if (const auto backend = maker(result.made_by))
+    mend(backend, observed(image_work(image->scenario, *backend, false), part_seconds(result)));
 }
 
 void Foresight::survey_took(std::shared_ptr<const SurveyOutcome> survey) {
@@ -226,16 +224,6 @@ void Foresight::mend(std::shared_ptr<const Backend> backend, std::vector<Observa
                     pause_.start();
                   });
                 });
-}
-
-double Foresight::wave_steps_seconds(const Scenario& scenario) const {
-  if (!now_ || !same_wave(now_->scenario, scenario)) return 0.0;
-  double seconds = 0.0;
-  for (const StageForecast& stage : now_->forecast.stages)
-    for (const PartForecast& part : stage.parts)
-      if (part.name.starts_with("wave.steps") || part.name == "wave.gather" || part.name == "wave.kept")
-        seconds += part.time.seconds;
-  return seconds;
 }
 
 }  // namespace foldwave

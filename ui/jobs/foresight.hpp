@@ -50,8 +50,6 @@ class Foresight : public QObject {
   std::shared_ptr<const Foretold> now() const { return now_; }
   const std::map<QString, StageTook>& took() const { return took_; }  // by the stage's name; the last run
   Worker& worker() { return worker_; }
-  // Of the wave's steps, for a job that runs them; 0: not known.
-  double wave_steps_seconds(const Scenario& scenario) const;
 
  signals:
   void changed();  // what is foretold, or what was taken

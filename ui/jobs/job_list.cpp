@@ -17,6 +17,14 @@ QString bytes_words(double bytes) {
   return bytes > 0.0 ? QString::fromStdString(bytes_text(bytes)) : QString();
 }
 
+// "12 s (10 s)": in brackets what was foretold.
+QString took_words(const JobRecord& job) {
+  if (!job.ended() || !job.started.isValid()) return {};
+  const QString took = QString::fromStdString(seconds_text(job.seconds));
+  if (!(job.foretold > 0.0) || job.stage != JobStage::done) return took;
+  return JobList::tr("%1 (%2)").arg(took, QString::fromStdString(seconds_text(job.foretold)));
+}
+
 QString outcome_words(const JobRecord& job) {
   switch (job.stage) {
     case JobStage::waiting:
@@ -173,8 +181,7 @@ QString JobList::text(const Row& row, int column) const {
     case started:
       return job.started.isValid() ? QLocale().toString(job.started.time(), "HH:mm:ss") : QString();
     case took:
-      return job.ended() && job.started.isValid() ? QString::fromStdString(seconds_text(job.seconds))
-                                                  : QString();
+      return took_words(job);
     case outcome:
       return row.note.isEmpty() ? outcome_words(job) : tr("%1, %2").arg(outcome_words(job), row.note);
     case where:
@@ -208,16 +215,17 @@ QVariant JobList::headerData(int section, Qt::Orientation orientation, int role)
   struct Head {
     QString title, tip;
   };
-  const Head heads[] = {{tr("Job"), tr("What is done, and of which scenario")},
-                        {tr("Stage"), tr("What it does now")},
-                        {tr("Progress"), tr("Of the stage")},
-                        {tr("Rate"), tr("Work done a second, with all that is beside it, as snapshots")},
-                        {tr("Left"), tr("Time until the stage is done, at this rate")},
-                        {tr("Memory"), tr("That the job is foretold to take")},
-                        {tr("Started"), tr("When it began; empty: it waits")},
-                        {tr("Took"), tr("From its beginning to its end")},
-                        {tr("Outcome"), tr("How it ended, and what has become of its result")},
-                        {tr("Where"), tr("The back end and its device")}};
+  const Head heads[] = {
+      {tr("Job"), tr("What is done, and of which scenario")},
+      {tr("Stage"), tr("What it does now")},
+      {tr("Progress"), tr("Of the stage")},
+      {tr("Rate"), tr("Work done a second, with all that is beside it, as snapshots")},
+      {tr("Left"), tr("Time until the job is done: as it was foretold, then at its own pace")},
+      {tr("Memory"), tr("That the job is foretold to take")},
+      {tr("Started"), tr("When it began; empty: it waits")},
+      {tr("Took"), tr("From its beginning to its end; in brackets: as it was foretold")},
+      {tr("Outcome"), tr("How it ended, and what has become of its result")},
+      {tr("Where"), tr("The back end and its device")}};
   if (role == Qt::DisplayRole) return heads[section].title;
   if (role == Qt::ToolTipRole) return heads[section].tip;
   if (role == Qt::TextAlignmentRole)

@@ -39,6 +39,7 @@ struct JobRecord {
   JobFacts facts;
   QDateTime started;        // invalid: it has not begun
   double seconds = 0.0;     // that it took, once it has ended
+  double foretold = 0.0;    // seconds, when it began; 0: nothing was
   QString message;          // why it failed
   bool superseded = false;  // stopped by the program, as a newer one took its place
 

@@ -6,6 +6,7 @@
 
 #include "core/engine/backend.hpp"
 #include "core/engine/forecast/choose_backend.hpp"
+#include "core/engine/forecast/foretold_stretches.hpp"
 #include "core/engine/pipeline.hpp"
 #include "core/model/same_results.hpp"
 #include "core/model/scenario_check.hpp"
@@ -89,6 +90,11 @@ std::shared_ptr<const Backend> Runs::taken(std::shared_ptr<const Backend> asked,
   return std::move(choice.backend);
 }
 
+// On the worker's thread: what is left of the job from here on.
+void Runs::foretell(const Scenario& scenario, const Backend& backend, const Stages& stages) {
+  worker_.foretell(foretold_stretches(scenario, backend, stages));
+}
+
 // On the worker's thread, when its turn comes. In the background only a fold of what is edited is shown.
 std::shared_ptr<const FoldOutcome> Runs::make_fold(const Scenario& scenario, const Backend& backend,
                                                    const Post& post, const Job& job, bool is_wave,
@@ -151,7 +157,9 @@ void Runs::run_fold() {
   order.first = true;
   fold_job_ = worker_.start(
       order, [this, scenario = results_.now(), backend = backend_, post = poster()](const Job& job) {
-        make_fold(scenario, *taken(backend, scenario), post, job, false, false);
+        const std::shared_ptr<const Backend> own = taken(backend, scenario);
+        foretell(scenario, *own, {"fold"});
+        make_fold(scenario, *own, post, job, false, false);
       });
 }
 

@@ -34,8 +34,6 @@ class Runs : public QObject {
   Worker& worker() { return worker_; }
 
   void set_surface_detail(const SurfaceDetail& detail) { detail_ = detail; }  // before the first job
-  // Seconds that a wave's steps are foretold to take; 0: not known. For what is left of it.
-  void set_foretold(std::function<double(const Scenario&)> foretold) { foretold_ = std::move(foretold); }
   void drop_all();  // another scenario is opened: stops what runs, drops all results; says nothing
   void follow();    // the scenario has changed; results stay, they may be stale
 
@@ -79,6 +77,8 @@ class Runs : public QObject {
   struct WaveJob;
   Post poster();
   std::shared_ptr<const Backend> taken(std::shared_ptr<const Backend> asked, const Scenario& scenario);
+  using Stages = std::vector<std::string>;  // as they are foretold
+  void foretell(const Scenario& scenario, const Backend& backend, const Stages& stages);
   std::shared_ptr<const FoldOutcome> make_fold(const Scenario& scenario, const Backend& backend,
                                                const Post& post, const Job& job, bool is_wave,
                                                bool is_background);
@@ -107,7 +107,6 @@ class Runs : public QObject {
   std::shared_ptr<const Backend> backend_;
   std::shared_ptr<FoldTurns> turns_;
   SurfaceDetail detail_;
-  std::function<double(const Scenario&)> foretold_;
   Findings findings_;
   Findings run_findings_;  // of the last preflight, for the scenario it was made for
   Scenario run_scenario_;

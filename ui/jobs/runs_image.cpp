@@ -34,12 +34,17 @@ void Runs::make_image(const std::shared_ptr<ImageOutcome>& image, std::shared_pt
     throw InputError("/imaging", "is not there", "switch on Locate events in the scenario's panel");
   if (const auto last = last_fold_.lock(); last && (!image->fold || !is_fold_of(*image->fold, scenario)))
     image->fold = last;
-  if (image->fold && is_fold_of(*image->fold, scenario))
+  if (!has_traces_of(wave, scenario)) wave = last_wave_.lock();
+  const bool used = has_traces_of(wave, scenario);
+  const bool is_folded = image->fold && is_fold_of(*image->fold, scenario);
+  Stages stages = is_folded ? Stages{} : Stages{"fold"};
+  if (!used && scenario.imaging->data.empty()) stages.emplace_back("wave");
+  stages.emplace_back("image");
+  foretell(scenario, backend, stages);
+  if (is_folded)
     check_before(scenario, backend, post, job, false);
   else
     image->fold = make_fold(scenario, backend, post, job, true, false);
-  if (!has_traces_of(wave, scenario)) wave = last_wave_.lock();
-  const bool used = has_traces_of(wave, scenario);
   image->result =
       foldwave::run_image(scenario, image->fold->result, used ? &wave->result : nullptr, backend, job);
   JobFacts facts{QString::fromStdString(made_by_text(image->result.made_by))};

@@ -65,8 +65,9 @@ void Runs::make_survey(const std::shared_ptr<SurveyOutcome>& asked, const Backen
   const Scenario& scenario = asked->scenario;
   if (const auto last = last_fold_.lock(); last && (!asked->fold || !is_fold_of(*asked->fold, scenario)))
     asked->fold = last;
-  if (!asked->fold || !is_fold_of(*asked->fold, scenario))
-    asked->fold = make_fold(scenario, backend, post, job, false, false);
+  const bool is_folded = asked->fold && is_fold_of(*asked->fold, scenario);
+  foretell(scenario, backend, is_folded ? Stages{"survey"} : Stages{"fold", "survey"});
+  if (!is_folded) asked->fold = make_fold(scenario, backend, post, job, false, false);
   if (scenario.imaging && scenario.imaging->survey)
     throw_first_error(check_survey_setup(scenario, backend, job));
   auto told = std::make_shared<std::atomic<bool>>(false);

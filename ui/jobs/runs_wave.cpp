@@ -81,7 +81,6 @@ JobId Runs::start(const std::shared_ptr<WaveJob>& wave, const QString& name) {
   wave->fold = results_.fold();
   Worker::Order order{name, QString::fromStdString(wave->scenario.name)};
   order.facts.where = QString::fromStdString(made_by_text(made_by(*backend_)));
-  if (foretold_) order.foretold = {"wave: step", foretold_(wave->scenario)};
   order.first = wave->now;
   const JobId id =
       worker_.start(order, [this, wave, post = poster()](const Job& job) { make_wave(wave, post, job); });
@@ -139,7 +138,9 @@ void Runs::make_wave(const std::shared_ptr<WaveJob>& wave, const Post& post, con
   const Backend& backend = *wave->backend;
   if (const auto last = last_fold_.lock(); last && (!wave->fold || !is_fold_of(*wave->fold, scenario)))
     wave->fold = last;
-  if (wave->fold && is_fold_of(*wave->fold, scenario))
+  const bool is_folded = wave->fold && is_fold_of(*wave->fold, scenario);
+  foretell(scenario, backend, is_folded ? Stages{"wave"} : Stages{"fold", "wave"});
+  if (is_folded)
     check_before(scenario, backend, post, job, false);
   else
     wave->fold = make_fold(scenario, backend, post, job, true, !wave->now);

@@ -12,7 +12,6 @@
 #include <utility>
 
 #include "core/base/system.hpp"
-#include "core/forecast/cost/remaining.hpp"
 #include "ui/widgets/said.hpp"
 
 namespace foldwave {
@@ -38,8 +37,18 @@ JobStage stage_of(Outcome outcome) {
 // Passes on at most six reports a second: each one has the window drawn anew.
 class Worker::Reporter : public Progress {
  public:
-  Reporter(Worker& worker, JobId id, const ForetoldSteps& foretold)
-      : worker_(worker), id_(id), foretold_(foretold) {}
+  Reporter(Worker& worker, JobId id) : worker_(worker), id_(id) {}
+
+  void foretell(std::vector<ForetoldStretch> stretches) {
+    const double all = foretold_seconds(stretches);
+    left_ = TimeLeft(std::move(stretches), now());
+    state_.seconds_left = left_.at(now());
+    worker_.hand_over([worker = &worker_, id = id_, state = state_, all] {
+      if (JobRecord* const record = worker->find(id); record != nullptr && !(record->foretold > 0.0))
+        record->foretold = all;
+      worker->go_on(id, state);
+    });
+  }
 
   void report(const ProgressReport& r) override {
     const auto now = Steady::now();
@@ -55,11 +64,13 @@ class Worker::Reporter : public Progress {
     }
     total_ = r.total;
     done_ = r.done;
+    const double left = left_.after(r, this->now());
     const bool last = r.total > 0 && r.done >= r.total;
     if (!last && now - sent_ < std::chrono::milliseconds(160)) return;
     sent_ = now;
 
-    JobState state;
+    JobState& state = state_;
+    state = {};
     state.step = QString::fromUtf8(r.step.data(), static_cast<qsizetype>(r.step.size()));
     state.unit = QString::fromUtf8(r.unit.data(), static_cast<qsizetype>(r.unit.size()));
     state.done = r.done;
@@ -70,25 +81,26 @@ class Worker::Reporter : public Progress {
     if (seconds > 0.2 && steps > 0) {
       state.rate = steps * r.work_per_step / seconds;
     }
-    // The share of what this count has still to do; what was done before it began is no pace of it.
-    if (const auto all = static_cast<double>(r.total - first_); r.total > 0 && all > 0.0) {
-      const bool is_foretold = !foretold_.step.isEmpty() && state.step == foretold_.step;
-      state.seconds_left = remaining_seconds(is_foretold ? foretold_.seconds : 0.0, steps / all,
-                                             seconds > 0.2 && steps > 0.0 ? seconds : 0.0);
-    }
+    state.seconds_left = left;
     worker_.hand_over([worker = &worker_, id = id_, state] { worker->go_on(id, state); });
   }
 
  private:
+  double now() const { return std::chrono::duration<double>(Steady::now() - created_).count(); }
+
   Worker& worker_;
   JobId id_;
-  ForetoldSteps foretold_;
-  Steady::time_point begin_ = Steady::now(), sent_{};
+  TimeLeft left_;
+  JobState state_;
+  const Steady::time_point created_ = Steady::now();
+  Steady::time_point begin_ = created_, sent_{};
   std::int64_t total_ = -1, done_ = 0, first_ = 0;
   std::string step_;
 };
 
 Worker::Worker(QObject* parent) : QObject(parent) {
+  count_down_.setInterval(1000);
+  connect(&count_down_, &QTimer::timeout, this, &Worker::count_down);
   thread_ = std::jthread([this](const std::stop_token& closing) { loop(closing); });
 }
 
@@ -114,8 +126,7 @@ JobId Worker::start(const Order& order, Task task) {
   unfinished_.insert(order.first ? after_the_running : unfinished_.end(), record);
   {
     const std::lock_guard lock(mutex_);
-    waiting_.insert(order.first ? waiting_.begin() : waiting_.end(),
-                    Item{record.id, std::move(task), order.foretold});
+    waiting_.insert(order.first ? waiting_.begin() : waiting_.end(), Item{record.id, std::move(task)});
   }
   wake_.notify_one();
   emit told(record);
@@ -196,9 +207,22 @@ void Worker::go_on(JobId id, const JobState& state) {
   JobRecord* const record = find(id);
   if (record == nullptr) return;
   record->state = state;
+  left_ = state.seconds_left;
+  since_told_.start();
+  if (left_ > 0.0) count_down_.start();
   const JobRecord now = *record;
   emit told(now);
   emit progressed(state);
+}
+
+// Until the next report, which knows better.
+void Worker::count_down() {
+  JobRecord* const record = find(running());
+  if (record == nullptr || !(left_ > 0.0)) return count_down_.stop();
+  record->state.seconds_left = std::max(0.0, left_ - 1e-3 * static_cast<double>(since_told_.elapsed()));
+  const JobRecord now = *record;
+  emit told(now);
+  emit progressed(now.state);
 }
 
 void Worker::end(JobId id, Outcome outcome, const QString& message) {
@@ -229,6 +253,10 @@ void Worker::tell(const JobFacts& facts) {
     const JobRecord now = *record;
     emit told(now);
   });
+}
+
+void Worker::foretell(std::vector<ForetoldStretch> stretches) {
+  if (reporter_ != nullptr) reporter_->foretell(std::move(stretches));
 }
 
 void Worker::hand_over(std::function<void()> call) {
@@ -273,7 +301,8 @@ void Worker::loop(const std::stop_token& closing) {
 void Worker::run(Item& item) {
   hand_over([this, id = item.id] { begin(id); });
   follow_thread_count();  // it may have been changed since the last job
-  Reporter reporter(*this, item.id, item.foretold);
+  Reporter reporter(*this, item.id);
+  reporter_ = &reporter;
   Outcome outcome = Outcome::done;
   QString message;
   try {
@@ -287,6 +316,7 @@ void Worker::run(Item& item) {
     outcome = Outcome::failed;
     message = said(error.what());
   }
+  reporter_ = nullptr;
   item.task = nullptr;  // what it holds goes here, not on the window's thread
   {
     const std::lock_guard lock(mutex_);

@@ -2,8 +2,10 @@
 // of its own; what it has to say comes back through the event loop of the thread that the Worker lives in.
 #pragma once
 
+#include <QElapsedTimer>
 #include <QObject>
 #include <QString>
+#include <QTimer>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -13,6 +15,7 @@
 #include <vector>
 
 #include "core/base/progress.hpp"
+#include "core/forecast/cost/time_left.hpp"
 #include "ui/jobs/job_record.hpp"
 
 namespace foldwave {
@@ -23,18 +26,11 @@ class Worker : public QObject {
  public:
   using Task = std::function<void(const Job&)>;  // runs on the worker's thread; may throw foldwave::Error
 
-  // How long the steps that are reported by a name are foretold to take; seconds 0: not known.
-  struct ForetoldSteps {
-    QString step{};
-    double seconds = 0.0;
-  };
-
   // What is to be done, and how it is called.
   struct Order {
     QString name, about{};
     JobFacts facts{};
     bool first = false;  // before those that wait
-    ForetoldSteps foretold{};
   };
 
   explicit Worker(QObject* parent = nullptr);
@@ -55,6 +51,8 @@ class Worker : public QObject {
   void hand_over(std::function<void()> call);
   // From the job that runs: what it has found out of itself.
   void tell(const JobFacts& facts);
+  // Likewise: what it is foretold to take from now on, which is told at once.
+  void foretell(std::vector<ForetoldStretch> stretches);
 
  signals:
   void started(const QString& name);
@@ -69,13 +67,13 @@ class Worker : public QObject {
   struct Item {
     JobId id = 0;
     Task task;
-    ForetoldSteps foretold{};
   };
   class Reporter;
   void loop(const std::stop_token& closing);
   void run(Item& item);
   void stop(JobId id, bool is_superseded);
   JobRecord* find(JobId id);
+  void count_down();
   void begin(JobId id);
   void go_on(JobId id, const JobState& state);
   void end(JobId id, Outcome outcome, const QString& message);
@@ -87,7 +85,11 @@ class Worker : public QObject {
   std::stop_source current_;
   JobId current_id_ = 0;               // that current_ is of; 0: none runs
   std::vector<JobRecord> unfinished_;  // of this object's thread
-  std::jthread thread_;                // last: it ends before the rest goes
+  QTimer count_down_;                  // what is left goes by while a job tells nothing
+  QElapsedTimer since_told_;           // of what was left then:
+  double left_ = -1.0;
+  Reporter* reporter_ = nullptr;  // of the job that runs; of its thread
+  std::jthread thread_;           // last: it ends before the rest goes
 };
 
 }  // namespace foldwave

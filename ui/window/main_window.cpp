@@ -244,7 +244,6 @@ void MainWindow::connect_foresight() {
   });
   connect(&results_, &Results::image_changed, this, [this] { foresight_.location_took(results_.image()); });
   connect(&results_, &Results::survey_changed, this, [this] { foresight_.survey_took(results_.survey()); });
-  runs_.set_foretold([this](const Scenario& scenario) { return foresight_.wave_steps_seconds(scenario); });
   jobs_.watch(foresight_.worker());
 }
 

@@ -77,7 +77,7 @@ void StatusLine::show_job(const JobState& state, bool live) {
   job_shown_.start();
   step_shown_ = state.step;
   bar_->setValue(static_cast<int>(1000 * std::max(state.part, 0.0)));
-  pass(state.step);
+  if (!state.step.isEmpty()) pass(state.step);
   rate_->setText(rate_words(state).join(",  "));
 }
 

@@ -44,6 +44,7 @@ RunForecast::RunForecast(const Scenario& scenario, const Backend& backend,
       program_(program_work(scenario)),
       machine_(machine_rates(without_fallback(backend))),
       foretold_(forecast(scenario, backend, machine_, {stages, true})),
+      stretches_(foretold_stretches(scenario, foretold_)),
       nodes_(scenario.grid.size()) {
   Findings told;
   works_ = stage_works(scenario, backend, {stages, true}, told);
@@ -53,11 +54,14 @@ RunForecast::RunForecast(const Scenario& scenario, const Backend& backend,
 }
 
 void RunForecast::expect(TerminalProgress& progress) const {
-  for (const StageForecast& stage : foretold_.stages)
-    for (const PartForecast& part : stage.parts)
-      for (const char* const counted : {"wave.steps", "survey.shots"})
-        if (part.name.starts_with(counted))
-          progress.expect(stage.name == "survey" ? "image" : stage.name, part.time.seconds);
+  progress.expect(stretches_);
+}
+
+std::optional<StageForetold> RunForecast::whole() const {
+  const TimeEstimate& time = foretold_.total.time;
+  const double actual = process_seconds();
+  if (!is_alone_ || foretold_.stages.empty() || !(actual > 0.0)) return {};
+  return StageForetold{time.seconds, time.low, time.high, actual};
 }
 
 void RunForecast::ended(StageReport& stage, PartSeconds parts, double actual, bool mends) {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/foldwave-cli/terminal/terminal_progress.hpp"
-#include "core/engine/forecast/forecast.hpp"
+#include "core/engine/forecast/foretold_stretches.hpp"
 #include "core/engine/forecast/observe.hpp"
 #include "core/output/report.hpp"
 
@@ -27,6 +27,8 @@ class RunForecast {
     in_stages_ += seconds;
     is_alone_ = false;
   }
+  // Of the process so far beside all that was foretold of it; not beside other runs.
+  std::optional<StageForetold> whole() const;
   // Into the calibration's file, of a whole run also what the program took beside its stages. What cannot be
   // kept is no fault of the run.
   void keep(bool whole);
@@ -40,6 +42,7 @@ class RunForecast {
   double in_stages_ = 0.0;  // seconds
   MachineRates machine_;
   Forecast foretold_;
+  std::vector<ForetoldStretch> stretches_;
   Index nodes_;
   std::vector<StageWork> works_;
   std::vector<Observation> seen_;

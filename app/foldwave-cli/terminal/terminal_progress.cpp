@@ -7,7 +7,6 @@
 
 #include "app/foldwave-cli/terminal/silence.hpp"
 #include "core/base/text.hpp"
-#include "core/forecast/cost/remaining.hpp"
 
 namespace foldwave::cli {
 
@@ -47,6 +46,7 @@ void TerminalProgress::finish() {
 void TerminalProgress::report(const ProgressReport& r) {
   if (Silence::is_on()) return;
   const auto now = Clock::now();
+  const double left = left_.after(r, this->now());
   const std::string stage(r.step.substr(0, r.step.find(':')));
   // A count that starts again is other work: its rate and time left are its own.
   const bool fresh = stage != stage_ || r.done < last_done_;
@@ -70,11 +70,8 @@ void TerminalProgress::report(const ProgressReport& r) {
       text += ", " + short_count(static_cast<double>(r.done) * r.work_per_step / seconds) + " " +
               std::string(r.unit) + "/s";
     }
-    const auto foretold = expected_.find(stage);
-    const double left = remaining_seconds(foretold == expected_.end() ? 0.0 : foretold->second, share,
-                                          seconds > 0.2 ? seconds : 0.0);
-    if (left >= 0.0) text += ", " + seconds_text(left) + " left";
   }
+  if (left >= 0.0) text += ", " + seconds_text(left) + " left";
   if (terminal_)
     std::fprintf(stderr, "\r\033[K%s", text.c_str());
   else

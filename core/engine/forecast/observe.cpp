@@ -18,7 +18,7 @@ PartSeconds part_seconds(const WaveResult& wave) {
 }
 
 PartSeconds part_seconds(const ImageResult& image) {
-  return {{"image.passes", image.seconds}};
+  return {{"image.passes", image.seconds - image.modelled_seconds}};
 }
 
 PartSeconds part_seconds(const SurveyResult& survey) {

@@ -188,6 +188,18 @@ StageWork image_work(const Scenario& scenario, const Backend& backend, bool file
 
 namespace {
 
+// With the wave that is modelled for it, where none is run before.
+StageWork lone_image_work(const Scenario& scenario, const Backend& backend, bool files) {
+  StageWork image = image_work(scenario, backend, files);
+  if (!scenario.imaging->data.empty()) return image;
+  Scenario unseen = scenario;
+  unseen.outputs.snapshot_steps = 0;
+  unseen.outputs.snapshot_interval = 0.0;
+  StageWork wave = wave_work(unseen, backend, false);
+  image.parts.insert(image.parts.begin(), wave.parts.begin(), wave.parts.end());
+  return image;
+}
+
 // The data's where they are modelled, the source's and, where levels of it are not kept, that once more, and
 // the receivers'.
 double waves_of_shot(const ForetoldSurvey& survey) {
@@ -248,7 +260,7 @@ std::vector<StageWork> stage_works(const Scenario& scenario, const Backend& back
   if (!scenario.propagation.enabled) return stages;
   if (wanted("wave")) add(wave_work);
   if (!scenario.imaging || !wanted("image")) return stages;
-  if (scenario.imaging->purpose != ImagingPurpose::image) add(image_work);
+  if (scenario.imaging->purpose != ImagingPurpose::image) add(wanted("wave") ? image_work : lone_image_work);
   if (scenario.imaging->survey) add(survey_work);
   return stages;
 }

@@ -27,6 +27,7 @@ struct ImageResult {
   double data_step = 0.0;                // of the leapfrog that modelled it; 0: recorded
   MadeBy made_by;
   double seconds = 0.0;
+  double modelled_seconds = 0.0;  // of these, for the wave that was run for it first
   std::vector<std::string> warnings;
 };
 

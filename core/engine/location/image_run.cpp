@@ -39,6 +39,7 @@ ImageResult run_image(const Scenario& scenario, const FoldResult& fold, const Wa
   result.samples = traces.gather.samples;
   result.dt = traces.gather.dt;
   result.data_step = traces.data_step;
+  result.modelled_seconds = traces.modelled_seconds;
   const LocateSetup setup = image_medium(scenario, fold, traces.data_step, job);
   const bool zero_offset = scenario.imaging->purpose == ImagingPurpose::zero_offset;
   if (zero_offset || reversed.snapshots != nullptr || reversed.live != nullptr) {

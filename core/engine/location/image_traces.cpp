@@ -33,6 +33,7 @@ ImageTraces image_traces(const Scenario& scenario, const FoldResult& fold, const
   }
   WaveResult modelled;
   if (wave == nullptr) modelled = run_wave(scenario, fold, backend, {}, job);
+  traces.modelled_seconds = modelled.seconds;
   const WaveResult& used = wave != nullptr ? *wave : modelled;
   if (used.run.stopped) throw Stopped();
   traces.gather = used.run.gather;

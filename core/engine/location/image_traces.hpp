@@ -13,6 +13,7 @@ struct ImageTraces {
   std::string data;                   // "modelled", or the file's name
   std::optional<std::int64_t> began;  // of a file that tells it
   std::vector<std::string> warnings;
+  double modelled_seconds = 0.0;  // of the wave that was run for them
 };
 
 // Of the scenario's file; or of `wave`, which is run first where it is null, with the noise that is asked

@@ -14,6 +14,7 @@
 #include <filesystem>
 
 #include "core/engine/fallback_backend.hpp"
+#include "core/engine/forecast/foretold_stretches.hpp"
 #include "core/engine/forecast/stage_work.hpp"
 #include "core/forecast/calibration/calibration_file.hpp"
 #include "core/volume/store/volume_writer.hpp"
@@ -137,22 +138,37 @@ class TestForecastWindow : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(taught(), patience);
   }
 
-  void what_is_left_is_known_from_the_first_step() {
-    QTRY_VERIFY_WITH_TIMEOUT(foresight().now() && seconds("wave") > 0.0, patience);
+  void what_is_left_is_known_from_the_first_second() {
     Scenario longer = (*window_)->editor().now();
     longer.propagation.duration *= 20.0;
     (*window_)->editor().edit(longer);
-    QTRY_VERIFY_WITH_TIMEOUT(foresight().wave_steps_seconds(longer) > 0.0, patience);
-    double first = -1.0;
-    connect(&(*window_)->runs(), &Runs::progressed, this, [&](const JobState& state) {
-      if (first < 0.0 && state.step == "wave: step") first = state.seconds_left;
-    });
-    const double foretold = foresight().wave_steps_seconds(longer);
+    // Before it is foretold beside the window: the job knows by itself.
+    std::vector<JobState> told;
+    connect(&(*window_)->runs(), &Runs::progressed, this,
+            [&](const JobState& state) { told.push_back(state); });
     (*window_)->runs().run_wave();
-    QTRY_VERIFY_WITH_TIMEOUT(first >= 0.0, patience);
-    QVERIFY2(first > 0.0 && first <= foretold * 1.001,
-             qPrintable(QString("%1 of %2").arg(first).arg(foretold)));
+    const auto steps_are_told = [&] {
+      return std::ranges::any_of(told, [](const JobState& state) { return state.step == "wave: step"; });
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(steps_are_told(), patience);
     (*window_)->runs().stop_all();
+    const auto row = foretold_stretches(longer, *cpu_backend(), {"fold", "wave"});
+    const double whole = foretold_seconds(row), steps = row[2].seconds;
+    QCOMPARE(row[2].steps, std::vector<std::string>{"wave: step"});
+    // All of it at once; at the first step what the steps and their end are foretold to take.
+    QVERIFY2(told.front().seconds_left > 0.99 * whole && told.front().seconds_left <= 1.001 * whole,
+             qPrintable(QString("%1 of %2").arg(told.front().seconds_left).arg(whole)));
+    const auto first = std::ranges::find(told, "wave: step", &JobState::step);
+    QVERIFY2(first->seconds_left > 0.5 * steps && first->seconds_left <= 1.001 * whole,
+             qPrintable(QString("%1 of %2").arg(first->seconds_left).arg(steps)));
+  }
+
+  // What was foretold of a whole job stands beside what it took.
+  void whole_jobs_end_beside_their_forecast() {
+    (*window_)->runs().run_fold();
+    QTRY_VERIFY_WITH_TIMEOUT((*window_)->results().fold() && !(*window_)->runs().busy(), patience);
+    const auto* const words = window_->child<QLabel>("status");
+    QTRY_VERIFY_WITH_TIMEOUT(words->text().contains(", foretold "), patience);
   }
 
   void jobs_run_where_they_are_foretold_to_end_first() {

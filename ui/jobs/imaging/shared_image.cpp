@@ -5,11 +5,13 @@
 #include <QStandardPaths>
 #include <QThread>
 #include <algorithm>
+#include <iterator>
 #include <utility>
 #include <vector>
 
 #include "core/base/error.hpp"
 #include "core/base/system.hpp"
+#include "core/engine/forecast/foretold_stretches.hpp"
 #include "core/engine/pipeline.hpp"
 #include "core/engine/survey/shared_survey.hpp"
 #include "core/model/scenario_check.hpp"
@@ -101,6 +103,15 @@ void have_shots_made(const SurveyPlan& plan, const SharedImage& order, const Job
   }
 }
 
+// Workers of this computer take together what one process takes; of others nothing is known.
+std::vector<ForetoldStretch> row_of(const Scenario& scenario, const SharedImage& order,
+                                    const Backend& backend) {
+  if (order.workers == 0) return {};
+  auto row = foretold_stretches(scenario, backend, {"survey"});
+  std::ranges::move(foretold_stretches(scenario, backend, {"fold"}), std::back_inserter(row));
+  return row;
+}
+
 // On the worker's thread.
 std::shared_ptr<const SurveyOutcome> shared_image(const Scenario& scenario, const SharedImage& order,
                                                   const Backend& backend, const Job& job) {
@@ -133,6 +144,7 @@ void run_shared_image(Runs& runs, const Scenario& scenario, const SharedImage& o
   Worker* const worker = &runs.worker();
   worker->start(named, [worker, scenario, order, backend = runs.shared_backend(),
                         came = std::move(came)](const Job& job) {
+    worker->foretell(row_of(scenario, order, *backend));
     const auto made = shared_image(scenario, order, *backend, job);
     JobFacts facts{QString::fromStdString(made_by_text(made->result.made_by))};
     for (const std::string& warning : made->result.warnings)

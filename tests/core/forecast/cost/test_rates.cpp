@@ -9,6 +9,7 @@
 #include "core/forecast/cost/hold_out.hpp"
 #include "core/forecast/cost/remaining.hpp"
 #include "core/forecast/cost/student.hpp"
+#include "core/forecast/cost/time_left.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_rates {
@@ -16,6 +17,10 @@ namespace test_rates {
 using namespace foldwave;
 
 namespace {
+
+double told(TimeLeft& left, const char* step, int done, int total, double now) {
+  return left.after({step, done, total, 0.0, ""}, now);
+}
 
 const std::vector<ExpectedRate> expected{
     {"node", 5e-9, 1.0}, {"node.wide", 5e-9, 1.0}, {"double", 1.5, 0.5}, {"launch", 1e-5, 1.0}};
@@ -138,6 +143,45 @@ class TestRates : public QObject {
     QCOMPARE(remaining_seconds(10.0, 1.0, 20.0), 0.0);
     QVERIFY(std::abs(remaining_seconds(0.0, 0.25, 1.0) - 3.0) < 1e-12);
     QVERIFY(remaining_seconds(0.0, 0.0, 0.0) < 0.0);
+  }
+
+  // A fold that counts, a wave behind it, and what is done silently at the end.
+  void a_job_in_a_row_knows_what_is_left() {
+    const std::vector<ForetoldStretch> row{
+        {{"fold"}, 10.0, true}, {{"wave"}, 4.0, false}, {{"wave: step"}, 100.0, true}, {{}, 6.0, false}};
+    TimeLeft left(row, 50.0);
+    QCOMPARE(foretold_seconds(row), 120.0);
+    QCOMPARE(left.at(52.0), 118.0);
+    QCOMPARE(told(left, "fold: sweep 1", 0, 10, 53.0), 117.0);
+    // Half in 5 s, where half of the 7 that were left was foretold: its own pace is believed.
+    QCOMPARE(told(left, "fold: sweep 2", 5, 10, 58.0), 5.0 + 110.0);
+    // The wave begins where the fold ended.
+    told(left, "fold: sweep 2", 10, 10, 60.0);
+    QCOMPARE(told(left, "wave: means over cells", 1, 2, 61.0), 3.0 + 106.0);
+    QCOMPARE(told(left, "wave: step", 0, 100, 64.0), 97.0 + 6.0);
+    QVERIFY(std::abs(told(left, "wave: step", 50, 100, 164.0) - (100.0 + 6.0)) < 1e-9);
+    QCOMPARE(told(left, "wave: step", 100, 100, 264.0), 6.0);
+    // Words that nobody foretold have their own pace.
+    QCOMPARE(told(left, "drawing", 0, 4, 264.0), 6.0);
+    QCOMPARE(told(left, "drawing", 1, 4, 265.0), 3.0 + 6.0);
+  }
+
+  // Several counts of unknown number: the forecast holds, and more where a count takes longer.
+  void counts_that_begin_anew_do_not_end_it() {
+    TimeLeft left({{{"imaging"}, 20.0, false}}, 0.0);
+    told(left, "imaging: wave 1", 0, 100, 0.0);
+    QCOMPARE(told(left, "imaging: wave 1", 100, 100, 8.0), 12.0);
+    told(left, "imaging: wave 2", 0, 100, 9.0);
+    QCOMPARE(told(left, "imaging: wave 2", 10, 100, 15.0), 54.0);
+    QCOMPARE(told(left, "imaging: wave 2", 100, 100, 30.0), 3.0);
+    // Shots of which three of four were made before.
+    TimeLeft again({{{"image"}, 40.0, true}}, 0.0);
+    QCOMPARE(told(again, "image: shots", 3, 4, 0.0), 10.0);
+    // What nothing was foretold of tells nothing before it has a pace.
+    TimeLeft none;
+    QVERIFY(none.at(1.0) < 0.0);
+    QVERIFY(told(none, "fold", 0, 10, 1.0) < 0.0);
+    QCOMPARE(told(none, "fold", 5, 10, 3.0), 2.0);
   }
 
   void summaries_count() {
