@@ -21,6 +21,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr const char* no_clock =
+    "the device's clock cannot be read: latencies, rates of operations, requests, L1 and shared memory are "
+    "left "
+    "out";
+
 struct BenchDeviceOptions {
   std::string to;
   int repeats = 50;
@@ -82,17 +87,30 @@ void tell(const Json& j, const std::string& to, bool json) {
   if (json) std::cout << j.dump(1) << "\n";
 }
 
+// A figure that some table lacks is null: cycles, of a clock that cannot be read.
+template <class Figure>
+Json known(const Figure& figure) {
+  try {
+    return maybe(figure());
+  } catch (const InputError&) {
+    return nullptr;
+  }
+}
+Json positive(double value) {
+  return value > 0.0 ? Json(value) : Json();
+}
+
 // What is read out of the tables, for people and scripts.
 Json levels_of(const DeviceFigures& f) {
-  return {{"l1_latency", f.l1_latency()},
-          {"l2_latency", f.l2_latency()},
-          {"memory_latency", f.memory_latency()},
-          {"departure_delay", departure_delay(f.loaded)},
+  return {{"l1_latency", known([&] { return f.l1_latency(); })},
+          {"l2_latency", known([&] { return f.l2_latency(); })},
+          {"memory_latency", known([&] { return f.memory_latency(); })},
+          {"departure_delay", known([&] { return departure_delay(f.loaded); })},
           {"read_bandwidth", f.read_bandwidth(f.memory_bytes)},
           {"stream_bandwidth", f.stream_bandwidth(f.memory_bytes)},
           {"l2_bandwidth", f.read_bandwidth(f.l2_bytes / 4.0)},
-          {"l1_bandwidth", f.l1_bandwidth},
-          {"shared_bandwidth", f.shared_bandwidth}};
+          {"l1_bandwidth", positive(f.l1_bandwidth)},
+          {"shared_bandwidth", positive(f.shared_bandwidth)}};
 }
 
 Json device_counts() {
@@ -107,7 +125,8 @@ Json device_counts() {
 void print_device(const DeviceFigures& f) {
   const auto gb = [](double rate) { return number_text(1e-9 * rate, 4) + " GB/s"; };
   std::cout << f.device << ", CUDA driver " << f.driver << ", " << f.date << ", " << f.multiprocessors
-            << " multiprocessors at " << number_text(1e-6 * f.clock, 5) << " MHz\n\n";
+            << " multiprocessors"
+            << (f.has_clock() ? " at " + number_text(1e-6 * f.clock, 5) + " MHz" : std::string()) << "\n\n";
   const std::vector<int> widths{-16, 18, 18, 14};
   print_line({"operation", "cycles at 1 warp", "at most", "warps a cycle"}, widths);
   for (const LatencyCurve& curve : f.latencies) {
@@ -119,13 +138,15 @@ void print_device(const DeviceFigures& f) {
       if (rate.name == curve.name) per_cycle = number_text(rate.per_cycle, 3);
     print_line({curve.name, cell(curve.cycles.front()), cell(curve.cycles.back()), per_cycle}, widths);
   }
-  std::cout << "\nlatency, cycles: L1 " << number_text(f.l1_latency(), 4) << ", L2 "
-            << number_text(f.l2_latency(), 4) << ", memory " << number_text(f.memory_latency(), 4)
-            << "; departure delay " << number_text(departure_delay(f.loaded), 3) << "\nbandwidth: memory "
-            << gb(f.read_bandwidth(f.memory_bytes)) << " read, " << gb(f.stream_bandwidth(f.memory_bytes))
-            << " streamed, L2 " << gb(f.read_bandwidth(f.l2_bytes / 4.0)) << ", L1 " << gb(f.l1_bandwidth)
-            << ", shared " << gb(f.shared_bandwidth)
-            << "\nlaunch: " << number_text(1e6 * f.launch.stream_seconds, 3) << " us in a stream, "
+  if (f.has_clock())
+    std::cout << "\nlatency, cycles: L1 " << number_text(f.l1_latency(), 4) << ", L2 "
+              << number_text(f.l2_latency(), 4) << ", memory " << number_text(f.memory_latency(), 4)
+              << "; departure delay " << number_text(departure_delay(f.loaded), 3);
+  std::cout << "\nbandwidth: memory " << gb(f.read_bandwidth(f.memory_bytes)) << " read, "
+            << gb(f.stream_bandwidth(f.memory_bytes)) << " streamed, L2 "
+            << gb(f.read_bandwidth(f.l2_bytes / 4.0));
+  if (f.has_clock()) std::cout << ", L1 " << gb(f.l1_bandwidth) << ", shared " << gb(f.shared_bandwidth);
+  std::cout << "\nlaunch: " << number_text(1e6 * f.launch.stream_seconds, 3) << " us in a stream, "
             << number_text(1e6 * f.launch.graph_seconds, 3) << " in a graph, "
             << number_text(1e6 * f.launch.alone_seconds, 3) << " waited for\ncopies: " << gb(f.copy.to_device)
             << " to the device, " << gb(f.copy.from_device) << " back; pageable "
@@ -136,8 +157,10 @@ int bench_device(const BenchDeviceOptions& options) {
   const StopSignal signal;
   const Json machine = machine_with_device();
   const DeviceFigures f = figures_of_device(options.repeats, {nullptr, signal.token()});
+  if (!f.has_clock()) std::cerr << "warning: " << no_clock << "\n";
   Json j{{"machine", machine}, {"counts", device_counts()}};
   j["levels"] = levels_of(f);
+  j["lost"] = f.has_clock() ? Json() : Json(no_clock);
   j.update(to_json(f));
   tell(j, options.to, options.json);
   if (!options.json) print_device(f);
@@ -195,6 +218,8 @@ int bench_models(const KernelModelsOptions& options) {
     j["machine"] = machine_with_device();
     figures = options.figures.empty() ? figures_of_device(50, job)
                                       : device_figures_from_json(json_file(options.figures), options.figures);
+    if (!figures.has_clock())
+      throw DeviceError("cuda", "the device's clock cannot be read", "give --figures of another device");
     KernelModelPlan plan;
     plan.orders = options.orders;
     plan.sizes = options.sizes;

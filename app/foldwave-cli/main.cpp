@@ -77,6 +77,7 @@ int dispatch(int argc, char** argv) {
   cli::add_bench_volumes(*bench, chosen);
   cli::add_bench_device(*bench, chosen);
   cli::add_bench_kernel_models(*bench, chosen);
+  cli::add_bench_host(*bench, chosen);
 
   // As in many programs, a file of the name "-" is standard input; it is never written to.
   std::vector<std::string> words(argv + 1, argv + argc);

@@ -11,7 +11,8 @@ namespace foldwave {
 
 struct DeviceBenchPlan {
   int repeats = 50;
-  int largest_warps = 32;  // of one block
+  int largest_warps = 32;         // of one block
+  bool clock_is_readable = true;  // false: as if it were not, for a test
 };
 
 DeviceFigures measure_device(const DeviceBenchPlan& plan, const Job& job);

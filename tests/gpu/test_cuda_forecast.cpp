@@ -51,6 +51,16 @@ class TestCudaForecast : public QObject {
  private slots:
   void initTestCase() { register_cuda_backend(); }
 
+  // What is not in cycles is there all the same.
+  void a_clock_that_stands_still_loses_its_figures_alone() {
+    if (no_device()) FOLDWAVE_NO_DEVICE("there is no CUDA device");
+    const DeviceFigures f = measure_device({2, 1, false}, {});
+    QVERIFY(!f.has_clock() && f.latencies.empty() && f.chase.empty() && f.requests.empty() &&
+            f.mixed.empty());
+    QVERIFY(f.read_bandwidth(1e9) > 1e10 && f.launch.graph_seconds > 0.0 && f.copy.to_device > 1e8);
+    QVERIFY(!f.block_streams.empty());
+  }
+
   // c_0 + 2 sum of c_k = 0 and sum of c_k k^2 = 1: a second derivative.
   void coefficients_are_a_second_derivative() {
     for (const int order : {2, 4, 8, 16}) {

@@ -34,6 +34,7 @@ void add_bench_volumes(CLI::App& bench, Command& chosen);
 void add_bench_wave(CLI::App& bench, Command& chosen);
 void add_bench_filter(CLI::App& bench, Command& chosen);
 void add_bench_forecast(CLI::App& bench, Command& chosen);
+void add_bench_host(CLI::App& bench, Command& chosen);
 void add_bench_imaging(CLI::App& bench, Command& chosen);
 void add_bench_device(CLI::App& bench, Command& chosen);
 void add_bench_kernel_models(CLI::App& bench, Command& chosen);

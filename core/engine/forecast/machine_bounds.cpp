@@ -7,8 +7,7 @@
 #include "core/base/clock.hpp"
 #include "core/base/error.hpp"
 #include "core/base/system.hpp"
-#include "core/formats/atomic_file.hpp"
-#include "core/formats/read_file.hpp"
+#include "core/engine/forecast/disk_speed.hpp"
 
 // The widest vectors that this processor has, where the compiler can choose them at run time.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
@@ -66,40 +65,6 @@ double loop_seconds() {
 
 }  // namespace
 
-DiskSpeed measure_disk(const std::filesystem::path& folder, std::size_t bytes, const Job& job) {
-  require_folder(folder);
-  constexpr std::size_t piece = std::size_t{4} << 20;
-  const std::filesystem::path file = folder / "forecast-disk.tmp";
-  const struct Removed {
-    ~Removed() {
-      std::error_code none;
-      std::filesystem::remove(path, none);
-    }
-    const std::filesystem::path& path;
-  } removed{file};
-  // Not all alike, as some disks pack what they are given.
-  std::vector<std::byte> data(piece);
-  std::uint32_t state = 12345;
-  for (std::byte& b : data) {
-    state = state * 1664525U + 1013904223U;
-    b = static_cast<std::byte>(state >> 24);
-  }
-  DiskSpeed speed;
-  const Clock writing;
-  AtomicFile out(file);
-  std::size_t written = 0;
-  for (; written < bytes; written += piece) {
-    job.throw_if_stopped();
-    out.write(std::span<const std::byte>(data));
-  }
-  out.commit();
-  speed.write = static_cast<double>(written) / writing.seconds();
-  const Clock reading;
-  const std::size_t read = read_regular_file(file, most_bytes::picture, job).size();
-  speed.read = static_cast<double>(read) / reading.seconds();
-  return speed;
-}
-
 MachineBounds measure_bounds(const Backend& backend, const std::filesystem::path& folder, const Job& job) {
   MachineBounds bounds;
   try {
@@ -114,6 +79,7 @@ MachineBounds measure_bounds(const Backend& backend, const std::filesystem::path
     const DiskSpeed disk = measure_disk(folder, std::size_t{64} << 20, job);
     bounds.disk_write = disk.write;
     bounds.disk_read = disk.read;
+    bounds.disk_way = disk_way_name(disk.way);
   } catch (const ResourceError&) {
     // A disk that is full has no speed.
   }

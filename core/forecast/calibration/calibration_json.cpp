@@ -94,6 +94,7 @@ std::string calibration_text(const Calibration& c) {
                           {"launch_seconds", c.bounds.launch},
                           {"disk_write_bytes_per_second", c.bounds.disk_write},
                           {"disk_read_bytes_per_second", c.bounds.disk_read},
+                          {"disk_way", c.bounds.disk_way},
                           {"repeat_scatter", c.repeat_scatter},
                           {"busy", c.busy},
                           {"packed_factor", c.packed_factor},
@@ -115,9 +116,11 @@ Calibration parse_calibration(const std::string& text, const std::string& file) 
                j.at("backend"), j.at("device"),    j.at("program")};
     c.date = j.at("date");
     c.bounds = {finite_number(j.at("triad_bytes_per_second"), 0.0),
-                finite_number(j.at("operations_per_second"), 0.0), finite_number(j.at("launch_seconds"), 0.0),
+                finite_number(j.at("operations_per_second"), 0.0),
+                finite_number(j.at("launch_seconds"), 0.0),
                 finite_number(j.at("disk_write_bytes_per_second"), 0.0),
-                finite_number(j.at("disk_read_bytes_per_second"), 0.0)};
+                finite_number(j.at("disk_read_bytes_per_second"), 0.0),
+                j.value("disk_way", "")};
     c.repeat_scatter = finite_number(j.at("repeat_scatter"), 0.0);
     c.busy = j.at("busy");
     // Files from before they were mended by runs have neither.

@@ -97,7 +97,7 @@ struct DeviceFigures {
   int cores = 0;          // single precision, a multiprocessor
   int largest_warps = 0;  // resident on one
   int largest_blocks = 0;
-  double clock = 0.0;     // while it worked
+  double clock = 0.0;     // while it worked; 0: it cannot be read, and nothing in cycles is there
   double l1_bytes = 0.0;  // with shared memory, a multiprocessor
   double l2_bytes = 0.0, memory_bytes = 0.0;
   double theoretical_bandwidth = 0.0;  // of memory, by clock and width; 0: the driver does not tell
@@ -116,6 +116,8 @@ struct DeviceFigures {
   double l1_bandwidth = 0.0, shared_bandwidth = 0.0;  // of the device
   LaunchCosts launch;
   CopyRates copy;
+
+  bool has_clock() const { return clock > 0.0; }
 
   // Throw InputError where there is none of that name.
   const LatencyCurve& latency(const std::string& name) const;

@@ -55,6 +55,7 @@ class TestCalibrate : public QObject {
       QVERIFY2(parts.contains(part), part);
     QVERIFY(c.bounds.triad > 1e8 && c.bounds.arithmetic > 1e8 && c.bounds.launch > 0.0);
     QVERIFY(c.bounds.disk_write > 1e5 && c.bounds.disk_read > 1e6);
+    QVERIFY(c.bounds.disk_way == "direct" || c.bounds.disk_way == "flushed");
     const Rates rates = rates_of(c, true);
     QCOMPARE(static_cast<std::size_t>(rates.observations), c.calibrated.size());
     QVERIFY(rates.scatter.at("wave.steps.volume").log_scatter < 1.5);

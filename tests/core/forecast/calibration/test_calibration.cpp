@@ -25,7 +25,7 @@ Calibration some_calibration() {
   Calibration c;
   c.stamp = here;
   c.date = "2999-01-31";
-  c.bounds = {3e10, 2e11, 1e-5, 1e9, 2e9};
+  c.bounds = {3e10, 2e11, 1e-5, 1e9, 2e9, "direct"};
   c.repeat_scatter = 0.08;
   c.packed_factor = 1.2;
   c.drawing_bytes = 2.1e8;
