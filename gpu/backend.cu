@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "core/base/clock.hpp"
 #include "core/base/text.hpp"
@@ -21,6 +22,7 @@
 #include "gpu/wave/cuda_propagator.hpp"
 #include "gpu/wave/device_rank_slab.hpp"
 #include "gpu/wave/split_propagator.hpp"
+#include "gpu/wave/tensor_map.cuh"
 
 namespace foldwave {
 
@@ -136,7 +138,12 @@ class CudaBackend final : public Backend {
     };
     return devices_.empty() ? of_one() : make_split_packer(devices(), of_one);
   }
-  std::vector<WaveKernel> wave_kernels() const override { return device_wave_kernels(); }
+  std::vector<WaveKernel> wave_kernels() const override {
+    std::vector<WaveKernel> all = device_wave_kernels();
+    if (!has_tensor_copies())
+      std::erase_if(all, [](WaveKernel k) { return k == WaveKernel::tiles || k == WaveKernel::two_steps; });
+    return all;
+  }
   std::unique_ptr<VolumeFilters> make_volume_filters() const override {
     return devices_.empty() ? make_cuda_filters() : make_split_filters(devices(), make_cuda_filters);
   }

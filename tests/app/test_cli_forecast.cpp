@@ -56,9 +56,15 @@ class TestCliForecast : public QObject {
       QVERIFY(stage["high"].toDouble() > stage["seconds"].toDouble());
       QVERIFY(stage["memory_bytes"].toDouble() > 1e5 && stage["device_memory_bytes"].toDouble(-1.0) == 0.0);
       QVERIFY(stage["disk_bytes"].toDouble() > 1e3);
+      QVERIFY(!stage["kernel"].toString().isEmpty());
       QVERIFY(QStringList({"memory", "arithmetic", "launches", "disk", "files", "pictures"})
                   .contains(stage["bound_by"].toString()));
     }
+    QCOMPARE(stages[0]["kernel"].toString(), "foot-point");
+    QCOMPARE(stages[1]["kernel"].toString(), "one-step");
+    QVERIFY(stages[1]["kernel_shape"].toString().startsWith("1 step a pass, "));
+    QVERIFY(j["total"]["disk_free_bytes"].toDouble() > 0.0);
+    QVERIFY(QStringList({"direct", "flushed"}).contains(j["calibration"]["disk_way"].toString()));
     QCOMPARE(j["backend"]["name"].toString(), "cpu");
     QCOMPARE(j["largest_grid"].toArray().size(), 3);
     QVERIFY(j["calibration"]["calibrated_parts"].toInt() > 20);
@@ -71,7 +77,8 @@ class TestCliForecast : public QObject {
     const Outcome run = cli({"forecast", at("s.json"), "--backend", "cpu"});
     QVERIFY2(run.exit == 0, run.err);
     QVERIFY2(!run.err.contains("calibrating"), run.err);
-    for (const char* const word : {"fold", "wave", "total", "largest grid", "bound by", "calibrated"})
+    for (const char* const word : {"fold", "wave", "total", "largest grid", "bound by", "calibrated",
+                                   "kernel", "one-step: 1 step a pass", "free on the disk: "})
       QVERIFY2(run.out.contains(word), run.out);
     const Outcome fold = cli({"forecast", at("s.json"), "--json", "--stages", "fold", "--backend", "cpu"});
     QCOMPARE(printed(fold)["stages"].toArray().size(), 1);
@@ -116,6 +123,36 @@ class TestCliForecast : public QObject {
     QVERIFY2(table.exit == 0 && table.out.contains("pays below") && table.out.contains("this machine"),
              table.out);
     QCOMPARE(cli({"forecast", at("s.json"), "--disk", "5"}).exit, 2);
+  }
+
+  // Of a machine that is not here: taken where it is asked for by name, and said whose it is.
+  void another_machines_calibration_is_taken_when_asked() {
+    QFile mine(cache_file());
+    QVERIFY(mine.open(QIODevice::ReadOnly));
+    QJsonObject there = QJsonDocument::fromJson(mine.readAll()).object();
+    there["machine"] = "gauss";
+    there["processor"] = "a processor of another";
+    there["threads"] = 48;
+    const QString file = at("gauss.json");
+    ScenarioFile::write_text(file, QJsonDocument(there).toJson());
+    const Outcome run = cli({"forecast", at("s.json"), "--device", file, "--json"});
+    QVERIFY2(run.exit == 0, run.err);
+    QVERIFY2(run.err.contains("for gauss (a processor of another), 48 threads, by "), run.err);
+    const QJsonObject j = printed(run);
+    QCOMPARE(j["calibration"]["machine"].toString(), "gauss");
+    QCOMPARE(j["calibration"]["file"].toString(), file);
+    QVERIFY(j["calibration"]["state"].toString() != "foreign");
+    QVERIFY(j["total"]["disk_free_bytes"].isNull() && j["largest_grid"].isNull());
+    QVERIFY(j["stages"].toArray().size() == 2 && j["total"]["seconds"].toDouble() > 0.0);
+    const Outcome table = cli({"forecast", at("s.json"), "--device", file});
+    QVERIFY2(table.out.contains("gauss (a processor of another), 48 threads"), table.out);
+    // Slurm is asked for that machine's threads.
+    QVERIFY(cli({"forecast", at("s.json"), "--device", file, "--slurm"}).out.contains("--cpus-per-task=48"));
+    ScenarioFile::write_text(at("none.json"), "{}");
+    const Outcome none = cli({"forecast", at("s.json"), "--device", at("none.json")});
+    QVERIFY2(none.exit == 1 && none.err.contains("is no calibration"), none.err);
+    QCOMPARE(cli({"forecast", at("s.json"), "--device", file, "--calibrate"}).exit, 2);
+    QCOMPARE(cli({"forecast", at("s.json"), "--device", at("nowhere.json")}).exit, 2);
   }
 
   void what_cannot_run_is_told() {

@@ -15,7 +15,11 @@ namespace foldwave {
 namespace {
 
 constexpr int pause_ms = 250;  // after the last edit
-const ForecastOptions in_window{{}, false};
+
+// The window writes no files by itself; where they would go is told of an export beside the scenario.
+ForecastOptions in_window(const Scenario& scenario) {
+  return {{}, false, scenario.folder.empty() ? QDir::homePath().toStdString() : scenario.folder};
+}
 
 QString time_words(double seconds) {
   return QString::fromStdString(seconds_text(seconds));
@@ -30,7 +34,7 @@ QString stage_words(const StageForecast& stage) {
     text += Foresight::tr(", %1 on the device")
                 .arg(QString::fromStdString(bytes_text(stage.device_memory_bytes)));
   if (stage.disk_bytes > 0.0)
-    text += Foresight::tr(", %1 on disk").arg(QString::fromStdString(bytes_text(stage.disk_bytes)));
+    text += Foresight::tr(", files of %1").arg(QString::fromStdString(bytes_text(stage.disk_bytes)));
   return text + Foresight::tr(", bound by %1").arg(QString::fromStdString(stage.bound_by));
 }
 
@@ -49,6 +53,9 @@ QString foresight_tip(const Foretold& foretold) {
   QStringList lines;
   for (const StageForecast& stage : forecast.stages)
     lines << stage_words(stage);
+  if (forecast.disk_free >= 0.0)
+    lines
+        << Foresight::tr("free on the disk: %1").arg(QString::fromStdString(bytes_text(forecast.disk_free)));
   if (const auto& n = forecast.largest_grid; n[0] > 0)
     lines << Foresight::tr("largest grid that fits: %1 x %2 x %3").arg(n[0]).arg(n[1]).arg(n[2]);
   for (const Finding& finding : forecast.findings)
@@ -103,7 +110,7 @@ void Foresight::begin() {
     foretold->choice = host ? choose_backend(scenario, backend, *own, *host) : BackendChoice{backend, ""};
     const Backend& taken = *foretold->choice.backend;
     foretold->machine = foretold->choice.backend == backend ? own : host;
-    foretold->forecast = forecast(scenario, taken, *foretold->machine, in_window);
+    foretold->forecast = forecast(scenario, taken, *foretold->machine, in_window(scenario));
     foretold->curves = wave_curves(scenario, taken, *foretold->machine);
     try {
       foretold->storage = plan_storage(scenario, *foretold->machine);

@@ -11,6 +11,7 @@
 #include "core/engine/fallback_backend.hpp"
 #include "core/engine/forecast/calibrate.hpp"
 #include "core/engine/forecast/codec_figures.hpp"
+#include "core/engine/forecast/distant_machine.hpp"
 #include "core/engine/preflight/preflight.hpp"
 #include "core/model/scenario_check.hpp"
 #include "core/model/scenario_json.hpp"
@@ -22,7 +23,7 @@ namespace {
 struct ForecastCommand {
   std::string scenario;
   std::vector<std::string> stages;
-  std::string backend = "auto";
+  std::string backend = "auto", out = ".", device;
   bool json = false, slurm = false, calibrate = false, storage = false;
   std::vector<double> disks;  // MB a second
 };
@@ -60,7 +61,38 @@ void calibrate_where_needed(const Backend& backend, bool anyway, const Job& job)
   if (anyway || unmeasured) calibrate_now(backend, job);
 }
 
+int tell_forecast(const ForecastCommand& options, const Scenario& scenario, const Forecast& foretold,
+                  const MachineRates& machine, const BackendChoice& choice) {
+  for (const Finding& finding : foretold.findings)
+    std::cerr << options.scenario << ": " << finding.line() << "\n";
+  if (options.json) {
+    auto j = forecast_json(foretold, machine, choice);
+    if (!options.device.empty()) j["calibration"]["file"] = options.device;
+    std::cout << j.dump(2) << "\n";
+  } else if (options.slurm && !foretold.stages.empty()) {
+    std::cout << slurm_lines(foretold, machine, scenario.name, devices_of(*choice.backend));
+  } else if (!options.slurm) {
+    std::cout << forecast_table(foretold, machine);
+  }
+  return has_errors(foretold.findings) ? 1 : 0;
+}
+
+// By what was measured on another machine, which is asked for nothing else.
+int foretell_elsewhere(const ForecastCommand& options) {
+  const StopSignal signal;
+  const Scenario scenario = load_scenario(options.scenario, {nullptr, signal.token()});
+  const DistantMachine there = distant_machine(options.device);
+  const std::string whose = stamp_text(there.machine.calibration.stamp);
+  std::cerr << "for " << whose << ", by " << options.device << "\n";
+  if (options.storage) return tell_storage(options, scenario, there.machine);
+  ForecastOptions asked{options.stages, true};
+  asked.elsewhere = true;
+  const Forecast foretold = forecast(scenario, *there.backend, there.machine, asked);
+  return tell_forecast(options, scenario, foretold, there.machine, {there.backend, "asked for: " + whose});
+}
+
 int foretell(const ForecastCommand& options) {
+  if (!options.device.empty()) return foretell_elsewhere(options);
   const StopSignal signal;
   const Job job{nullptr, signal.token()};
   const Scenario scenario = load_scenario(options.scenario, job);
@@ -79,20 +111,12 @@ int foretell(const ForecastCommand& options) {
                      [&](Calibration& there) { there.codecs = calibration.codecs; });
   }
   if (options.storage) return tell_storage(options, scenario, machine);
-  Forecast foretold = forecast(scenario, *choice.backend, machine, {options.stages, true});
+  Forecast foretold = forecast(scenario, *choice.backend, machine, {options.stages, true, options.out});
   // What only the horizon and the stability limit can tell; its time is not that of a forecast.
   if (!has_errors(foretold.findings))
     for (Finding& finding : preflight(scenario, *choice.backend, job))
       if (finding.severity == Severity::error) foretold.findings.push_back(std::move(finding));
-  for (const Finding& finding : foretold.findings)
-    std::cerr << options.scenario << ": " << finding.line() << "\n";
-  if (options.json)
-    std::cout << forecast_json(foretold, machine, choice).dump(2) << "\n";
-  else if (options.slurm && !foretold.stages.empty())
-    std::cout << slurm_lines(foretold, machine, scenario.name, devices_of(backend));
-  else if (!options.slurm)
-    std::cout << forecast_table(foretold, machine);
-  return has_errors(foretold.findings) ? 1 : 0;
+  return tell_forecast(options, scenario, foretold, machine, {choice.backend, choice.reason});
 }
 
 }  // namespace
@@ -117,8 +141,17 @@ void add_forecast(CLI::App& app, Command& chosen) {
       ->delimiter(',')
       ->needs(storage)
       ->check(CLI::PositiveNumber);
-  command->add_flag("--calibrate", options->calibrate, "measure this machine anew: at most 15 s");
+  const auto calibrate =
+      command->add_flag("--calibrate", options->calibrate, "measure this machine anew: at most 15 s");
+  const auto out = command->add_option("--out", options->out,
+                                       "the folder of the run, whose disk is asked (default: here)");
   add_backend_option(*command, options->backend);
+  command
+      ->add_option("--device", options->device,
+                   "for a machine or device that is not here: the file of its calibration")
+      ->check(CLI::ExistingFile)
+      ->excludes(calibrate)
+      ->excludes(out);
   command->callback([&chosen, options] { chosen = [options] { return foretell(*options); }; });
 }
 

@@ -6,6 +6,7 @@
 
 #include "app/foldwave-cli/terminal/bench_output.hpp"
 #include "core/base/text.hpp"
+#include "core/engine/forecast/distant_machine.hpp"
 
 namespace foldwave::cli {
 
@@ -41,7 +42,8 @@ ForecastJson calibration_json(const Calibration& c, CalibrationState state) {
           {"operations_per_second", c.bounds.arithmetic},
           {"launch_seconds", c.bounds.launch},
           {"disk_write_bytes_per_second", c.bounds.disk_write},
-          {"disk_read_bytes_per_second", c.bounds.disk_read}};
+          {"disk_read_bytes_per_second", c.bounds.disk_read},
+          {"disk_way", c.bounds.disk_way}};
 }
 
 std::string two_digits(long value) {
@@ -59,6 +61,8 @@ nlohmann::ordered_json forecast_json(const Forecast& forecast, const MachineRate
   ForecastJson j{{"stages", ForecastJson::array()}};
   for (const StageForecast& stage : forecast.stages) {
     ForecastJson one = stage_json(stage);
+    one["kernel"] = stage.kernel;
+    one["kernel_shape"] = stage.kernel_shape;
     for (const PartForecast& part : stage.parts)
       one["parts"].push_back({{"name", part.name}, {"seconds", maybe(part.time.seconds)}});
     j["stages"].push_back(std::move(one));
@@ -66,6 +70,8 @@ nlohmann::ordered_json forecast_json(const Forecast& forecast, const MachineRate
   j["total"] = stage_json(forecast.total);
   j["total"].erase("name");
   j["total"]["program_seconds"] = maybe(forecast.program.seconds);
+  j["total"]["disk_free_bytes"] =
+      forecast.disk_free < 0.0 ? ForecastJson() : ForecastJson(std::llround(forecast.disk_free));
   j["total"]["most"] = maybe(forecast.total.time.most);
   j["backend"] = {{"name", choice.backend->name()}, {"reason", choice.reason}};
   j["largest_grid"] = forecast.largest_grid[0] > 0 ? ForecastJson(forecast.largest_grid) : ForecastJson();
@@ -82,21 +88,23 @@ std::string forecast_table(const Forecast& forecast, const MachineRates& machine
     text << std::left << std::setw(8) << stage.name << std::setw(38) << time_range_text(stage.time)
          << std::setw(10) << bytes_text(stage.memory_bytes) << std::setw(11)
          << (stage.device_memory_bytes > 0.0 ? bytes_text(stage.device_memory_bytes) : "-") << std::setw(10)
-         << bytes_text(stage.disk_bytes) << stage.bound_by << "\n";
+         << bytes_text(stage.disk_bytes) << std::setw(12) << stage.bound_by << stage.kernel
+         << (stage.kernel_shape.empty() ? "" : ": " + stage.kernel_shape) << "\n";
   };
   text << std::left << std::setw(8) << "stage" << std::setw(38) << "time (90 % of runs)" << std::setw(10)
-       << "memory" << std::setw(11) << "on device" << std::setw(10) << "disk"
-       << "bound by\n";
+       << "memory" << std::setw(11) << "on device" << std::setw(10) << "disk" << std::setw(12) << "bound by"
+       << "kernel\n";
   for (const StageForecast& stage : forecast.stages)
     line(stage);
   if (!forecast.stages.empty()) line(forecast.total);
+  if (forecast.disk_free >= 0.0) text << "free on the disk: " << bytes_text(forecast.disk_free) << "\n";
   const auto& n = forecast.largest_grid;
   if (n[0] > 0)
     text << "largest grid that fits: " << n[0] << " x " << n[1] << " x " << n[2] << " nodes of this box\n";
   const Calibration& c = machine.calibration;
   if (c.measured())
-    text << "calibrated " << c.date << " on " << c.stamp.machine << ", " << c.stamp.threads
-         << " threads; times scatter by " << number_text(100.0 * c.repeat_scatter, 2) << " %\n";
+    text << "calibrated " << c.date << ": " << stamp_text(c.stamp) << "; times scatter by "
+         << number_text(100.0 * c.repeat_scatter, 2) << " %\n";
   return text.str();
 }
 

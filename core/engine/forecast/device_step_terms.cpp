@@ -65,16 +65,10 @@ int whole(int nodes, int of) {
   return (nodes + of - 1) / of * of;
 }
 
-// As the tiled step chooses it (gpu/wave/tile_step.cu).
-int tile_width(const PaddedGrid& padded) {
-  const int widest = padded.radius <= 5 ? 192 : 128, tiles = whole(padded.n[0], widest) / widest;
-  return std::min(widest, whole((padded.n[0] + tiles - 1) / tiles, 8));
-}
-
 // With what tiles reach beyond the grid.
 double worked_nodes(const std::string& kind, const PaddedGrid& padded) {
   std::array<int, 3> n = padded.n;
-  if (kind == "tiles") n[0] = whole(n[0], tile_width(padded));
+  if (kind == "tiles") n[0] = whole(n[0], device_tile_width(padded));
   if (kind == "tiles" || kind == "pairs") n[1] = whole(n[1], padded.radius == 8 ? 8 : 16);
   return 1.0 * n[0] * n[1] * n[2];
 }
@@ -96,6 +90,11 @@ PadNodes pad_nodes(const PaddedGrid& padded) {
 
 }  // namespace
 
+int device_tile_width(const PaddedGrid& padded) {
+  const int widest = padded.radius <= 5 ? 192 : 128, tiles = whole(padded.n[0], widest) / widest;
+  return std::min(widest, whole((padded.n[0] + tiles - 1) / tiles, 8));
+}
+
 std::string device_step_kind(const StepCount& count) {
   return kind_of(count, PaddedGrid(count.model));
 }
@@ -114,7 +113,7 @@ std::vector<WorkTerm> device_step_terms(const StepCount& count) {
   // From the second-level cache to memory.
   const double large = std::clamp(std::log2(field_bytes(padded, model) / 25e6) / 3.0, 0.0, 1.0);
   if (large > 0.0) of_node.push_back({stem + ".large", large});
-  if (kind == "tiles") of_node.push_back({stem + ".narrow", std::log2(128.0 / tile_width(padded))});
+  if (kind == "tiles") of_node.push_back({stem + ".narrow", std::log2(128.0 / device_tile_width(padded))});
   if (has_face(padded, Boundary::sponge)) of_node.push_back({"wave.sponge"});
   const double nodes = worked_nodes(kind, padded);
   std::vector<WorkTerm> terms{{nodes * count.steps, std::move(of_node)}};

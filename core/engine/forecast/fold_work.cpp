@@ -83,6 +83,19 @@ StagePart rest_part(const Scenario& scenario) {
   return part;
 }
 
+FoldMethod method_of(const Scenario& scenario, const Backend& backend) {
+  const FoldMethod asked = scenario.events.front().fold.method;
+  return asked == FoldMethod::automatic ? backend.fold_methods().front() : asked;
+}
+
+// As the parts of its solve are told apart.
+std::string fold_kernel(const Scenario& scenario, const Backend& backend) {
+  const FoldEvent& event = scenario.events.front();
+  if (fold_count(scenario) > 1) return "undo";
+  if (std::holds_alternative<MeshHorizon>(event.horizon)) return "mesh";
+  return event.fold.varies ? "marching of varying speeds" : fold_method_name(method_of(scenario, backend));
+}
+
 StagePart solve_part(const Scenario& scenario, const Backend& backend) {
   const Grid3& grid = scenario.grid;
   const double nodes = static_cast<double>(grid.size());
@@ -93,8 +106,7 @@ StagePart solve_part(const Scenario& scenario, const Backend& backend) {
   StagePart part{{"fold.solve", {{1.0, {{"fold.solve.once"}}}}}};
   part.measured_as = "fold.solve";
   auto& terms = part.work.terms;
-  const FoldMethod method =
-      fold.method == FoldMethod::automatic ? backend.fold_methods().front() : fold.method;
+  const FoldMethod method = method_of(scenario, backend);
   if (fold_count(scenario) > 1 || scenario.events.size() > 1) {
     part.work.part = "fold.undo";
     terms.push_back({nodes * static_cast<double>(scenario.events.size()), {{"fold.undo." + kind}}});
@@ -138,6 +150,7 @@ PartWork program_work(const Scenario& scenario) {
 
 StageWork fold_work(const Scenario& scenario, const Backend& backend, bool files) {
   StageWork stage{"fold", {rest_part(scenario), solve_part(scenario, backend)}};
+  stage.kernel = fold_kernel(scenario, backend);
   if (!files) return stage;
   const double nodes = static_cast<double>(scenario.grid.size());
   const double columns = 1.0 * scenario.grid.n[0] * scenario.grid.n[1];

@@ -24,6 +24,8 @@ std::vector<PartWork> works_of(const StageWork& stage) {
 StageForecast foretold_stage(const StageWork& stage, const MachineRates& machine) {
   StageForecast foretold;
   foretold.name = stage.name;
+  foretold.kernel = stage.kernel;
+  foretold.kernel_shape = stage.kernel_shape;
   const std::vector<PartWork> works = works_of(stage);
   foretold.time = estimate(machine.rates, works, machine.widening);
   double longest = 0.0;
@@ -49,6 +51,18 @@ void add_bytes(const Scenario& scenario, const Backend& backend, const MachineRa
     total.device_memory_bytes = std::max(total.device_memory_bytes, stage.device_memory_bytes);
     total.disk_bytes += stage.disk_bytes;
   }
+}
+
+// A run ends where the disk is full, with what it has written by then.
+void look_at_disk(const std::filesystem::path& folder, Forecast& result) {
+  if (folder.empty()) return;
+  result.disk_free = free_disk_bytes(folder);
+  const double needed = result.total.disk_bytes;
+  if (result.disk_free < 0.0 || needed <= result.disk_free) return;
+  result.findings.push_back({Severity::warning, "/outputs",
+                             "the files take " + bytes_text(needed) + ", but the disk of " + folder.string() +
+                                 " has only " + bytes_text(result.disk_free) + " free",
+                             "write elsewhere, or fewer snapshots, or with a larger error"});
 }
 
 // What is wrong with a wave or an image leaves the fold as it is.
@@ -123,12 +137,13 @@ Forecast forecast(const Scenario& scenario, const Backend& backend, const Machin
   result.total.time = estimate(machine.rates, all, machine.widening);
   try {
     add_bytes(scenario, backend, machine, options, result);
-    if (all_is_sound) result.largest_grid = largest_grid(scenario, backend);
+    look_at_disk(options.folder, result);
+    if (all_is_sound && !options.elsewhere) result.largest_grid = largest_grid(scenario, backend);
   } catch (const Error&) {
     // Told by the stage that it is of.
   }
   const auto have = static_cast<double>(cpu_backend()->free_memory_bytes());
-  if (result.total.memory_bytes > have)
+  if (!options.elsewhere && result.total.memory_bytes > have)
     result.findings.push_back({Severity::error, "/grid/nodes",
                                "the run needs " + bytes_text(result.total.memory_bytes) +
                                    " of memory, but this machine has only " + bytes_text(have) + " free",

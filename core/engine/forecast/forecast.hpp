@@ -39,12 +39,14 @@ struct StageForecast {
   double disk_bytes = 0.0;           // of the files that it leaves
   std::string bound_by;              // of its longest part: bound_of
   std::vector<PartForecast> parts;
+  std::string kernel, kernel_shape;  // as StageWork has them; empty: of the total
 };
 
 struct Forecast {
   std::vector<StageForecast> stages;
   TimeEstimate program;               // its start, checks and report, beside the stages; without files: none
   StageForecast total;                // of all, and of the program; memory: the largest
+  double disk_free = -1.0;            // bytes of the folder's disk; below 0: not asked, or not known
   std::array<int, 3> largest_grid{};  // nodes of the same box and shape that fit; zeros: not known
   CalibrationState calibration = CalibrationState::missing;
   Findings findings;  // the calibration's, and why the scenario cannot run, if so

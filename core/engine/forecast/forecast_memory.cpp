@@ -101,19 +101,20 @@ bool fits(const Scenario& scenario, const Backend& backend) {
 StageBytes stage_bytes(const std::string& stage, const Scenario& scenario, const Backend& backend,
                        const ForecastOptions& options, const Calibration& calibration) {
   const double nodes = static_cast<double>(scenario.grid.size());
+  const bool on_disk = options.files || !options.folder.empty();
   StageBytes bytes;
   if (stage == "fold") {
     Scenario folded = scenario;
     folded.propagation.enabled = false;
     const MemoryNeed need = memory_need(folded, backend);
     bytes = {with_program(scenario, options, calibration, need.host), need.device,
-             options.files ? fold_disk(scenario) : 0.0};
+             on_disk ? fold_disk(scenario) : 0.0};
   } else if (stage == "wave" || stage == "image") {
     MemoryNeed need;
     const double host = while_it_runs(scenario, backend, need);
     bytes = {with_program(scenario, options, calibration, stage == "wave" ? host : host + 8.0 * nodes),
              need.on_cpu_instead ? 0.0 : need.device, 0.0};
-    if (options.files)
+    if (on_disk)
       bytes.disk =
           stage == "wave"
               ? wave_disk(scenario, calibration.packed_factor > 0.0 ? calibration.packed_factor : 1.0)
@@ -124,10 +125,19 @@ StageBytes stage_bytes(const std::string& stage, const Scenario& scenario, const
     const double kept = nodes * (2 * sizeof(float) + 2);
     const double all = foretold_bytes(foretold, backend);
     bytes = {with_program(scenario, options, calibration, all + kept), backend.on_host() ? 0.0 : all,
-             (options.files ? 3.0 * 4.0 * static_cast<double>(foretold.medium.grid.size()) : 0.0) +
+             (on_disk ? 3.0 * 4.0 * static_cast<double>(foretold.medium.grid.size()) : 0.0) +
                  survey_disk_bytes(foretold.medium, foretold.source_field)};
   }
   return bytes;
+}
+
+double free_disk_bytes(const std::filesystem::path& folder) {
+  std::error_code failed;
+  std::filesystem::path at = std::filesystem::absolute(folder, failed);
+  while (!failed && !std::filesystem::exists(at, failed) && at.has_relative_path())
+    at = at.parent_path();
+  const std::filesystem::space_info space = std::filesystem::space(at, failed);
+  return failed ? -1.0 : static_cast<double>(space.available);
 }
 
 double drawing_bytes_of(double peak, Index nodes) {

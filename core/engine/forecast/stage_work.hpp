@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,8 @@ namespace foldwave {
 struct ForecastOptions {
   std::vector<std::string> stages;  // of fold, wave, image; empty: all that the scenario asks for
   bool files = true;  // those of a run folder, and with them geometry and, if asked for, pictures
+  std::filesystem::path folder{};  // whose disk would take these files, counted then even without `files`
+  bool elsewhere = false;          // on another machine: what this one has is not asked
 };
 
 // A part with what bounds it from below.
@@ -39,6 +42,8 @@ struct StagePart {
 struct StageWork {
   std::string name;  // "fold", "wave", "image", "survey"
   std::vector<StagePart> parts;
+  // What is taken of several that can do it: a fold's method, a wave's kernel, and its block in words.
+  std::string kernel{}, kernel_shape{};
 };
 
 // The scenario has passed its checks. A stage that cannot be foretold, as its velocity file is not there, is

@@ -23,5 +23,6 @@ double field_bytes(const PaddedGrid& padded, const WaveModel& model);
 // "density", and "section" with "section.pads", "section.fourth", "section.density".
 std::string device_step_kind(const StepCount& count);
 std::vector<WorkTerm> device_step_terms(const StepCount& count);
+int device_tile_width(const PaddedGrid& padded);  // as the tiled step chooses it (gpu/wave/tile_step.cu)
 
 }  // namespace foldwave

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "core/engine/forecast/stage_work.hpp"
+#include "core/engine/forecast/step_kernel.hpp"
 #include "core/engine/survey/survey_setup.hpp"
 #include "core/engine/velocity_setup.hpp"
 #include "core/engine/wave_fields.hpp"
@@ -13,6 +14,12 @@
 namespace foldwave {
 
 namespace {
+
+void tell_kernel(const StepCount& count, const Backend& backend, StageWork& stage) {
+  StepKernel kernel = step_kernel(count, backend);
+  stage.kernel = std::move(kernel.name);
+  stage.kernel_shape = std::move(kernel.shape);
+}
 
 double receivers_of(const Survey& survey) {
   double count = 0.0;
@@ -128,6 +135,7 @@ StageWork wave_work(const Scenario& scenario, const Backend& backend, bool files
   const double nodes = static_cast<double>(scenario.grid.size());
   const double padded_nodes = static_cast<double>(padded.nodes());
   StageWork stage{"wave", {model_part(scenario, padded_nodes)}};
+  tell_kernel(count, backend, stage);
   StagePart set_up{{"wave.set_up", {{1.0, {{"wave.set_up.once"}}}, {padded_nodes, {{"wave.set_up.node"}}}}}};
   if (count.model.precision == Precision::binary64)
     set_up.work.terms.back().rates.push_back({"wave.set_up.double"});
@@ -179,6 +187,7 @@ StageWork image_work(const Scenario& scenario, const Backend& backend, bool file
     term.rates.push_back({imaging.purpose == ImagingPurpose::focus ? "image.focus" : "image.locate"});
   add_step_bounds(count, part);
   StageWork stage{"image", {std::move(part)}};
+  tell_kernel(count, backend, stage);
   if (files)
     stage.parts.push_back(
         {{"image.file",
@@ -233,6 +242,7 @@ StageWork survey_work(const Scenario& scenario, const Backend& backend, bool fil
   }
   add_step_bounds(count, part);
   StageWork stage{"survey", {std::move(part)}};
+  tell_kernel(count, backend, stage);
   if (!files) return stage;
   const double nodes = static_cast<double>(foretold.medium.grid.size());
   stage.parts.push_back({{"survey.file", {{1.0, {{"file.once"}}}, {3.0 * nodes, {{"snapshot.pack"}}}}}});

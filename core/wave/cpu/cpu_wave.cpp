@@ -92,8 +92,12 @@ std::vector<typename CpuWave<Real>::Stage> CpuWave<Real>::stages_of(const Padded
 
 template <class Real>
 int CpuWave<Real>::stages_of_pass(const PaddedGrid& padded, const WaveModel& model) {
-  const std::size_t stages = stages_of(padded, model).size();
-  return static_cast<int>(stages) * levels_of_pass(cpu_wave_kernel(padded, model), stages);
+  return static_cast<int>(stages_of(padded, model).size()) * steps_of_pass(padded, model);
+}
+
+template <class Real>
+int CpuWave<Real>::steps_of_pass(const PaddedGrid& padded, const WaveModel& model) {
+  return levels_of_pass(cpu_wave_kernel(padded, model), stages_of(padded, model).size());
 }
 
 template <class Real>

@@ -85,6 +85,7 @@ class CpuWave {
   std::vector<Planes> planes();
   // Stages of a pass: how often it reaches a stencil's radius further.
   static int stages_of_pass(const PaddedGrid& padded, const WaveModel& model);
+  static int steps_of_pass(const PaddedGrid& padded, const WaveModel& model);
 
  private:
   enum class Stage { psi, flux, terms, flux_of_terms, next };

@@ -101,7 +101,13 @@ class TestForecastWindow : public QObject {
     auto* const table = dialog->findChild<QTableWidget*>("forecast stages");
     QCOMPARE(table->rowCount(), 3);
     QCOMPARE(dialog->findChild<ForecastPlot*>()->curve_count(), std::size_t{4});
-    QVERIFY(dialog->findChild<QLabel*>("largest grid")->text().contains(" x "));
+    const QString room = dialog->findChild<QLabel*>("largest grid")->text();
+    QVERIFY2(room.contains(" x ") && room.contains("Free on the disk: "), qPrintable(room));
+    QVERIFY(table->isColumnHidden(4));  // on the device: there is none
+    QVERIFY(table->item(1, 5)->text().contains("B") && table->item(2, 5)->text().contains("B"));
+    QCOMPARE(table->item(0, 7)->text(), "foot-point");
+    QCOMPARE(table->item(1, 7)->text(), "one-step");
+    QVERIFY(table->item(1, 7)->toolTip().contains("a pass"));
     QVERIFY(dialog->findChild<QLabel*>("calibration")->text().contains("not measured"));
     (*window_)->runs().run_wave();
     QTRY_VERIFY_WITH_TIMEOUT(table->item(1, 2)->text().contains("foretold"), patience);

@@ -29,7 +29,9 @@ enum ForecastColumn {
   took_column,
   memory_column,
   device_column,
+  disk_column,
   bound_column,
+  kernel_column,
   forecast_columns
 };
 
@@ -59,6 +61,19 @@ QString finding_words(const Finding& finding) {
   QString words = said(finding.problem) + measure_words();
   words[0] = words[0].toUpper();
   return words;
+}
+
+// What fits in memory, and what is free on the disk.
+QString room_words(const Forecast& forecast) {
+  QStringList words;
+  if (const auto& n = forecast.largest_grid; n[0] > 0)
+    words << ForecastDialog::tr("Largest grid of this box that fits: %1 x %2 x %3 nodes")
+                 .arg(n[0])
+                 .arg(n[1])
+                 .arg(n[2]);
+  if (forecast.disk_free >= 0.0)
+    words << ForecastDialog::tr("Free on the disk: %1").arg(bytes_or_none(forecast.disk_free));
+  return words.join(ForecastDialog::tr(";  "));
 }
 
 QString calibration_words(const Foretold& foretold) {
@@ -91,7 +106,9 @@ ForecastDialog::ForecastDialog(Foresight& foresight, QWidget* parent)
   setWindowTitle(tr("Forecast"));
   table_->setObjectName("forecast stages");
   table_->setHorizontalHeaderLabels({tr("Stage"), tr("Time (90 % of runs)"), tr("Last run"), tr("Memory"),
-                                     tr("On the device"), tr("Bound by")});
+                                     tr("On the device"), tr("Files"), tr("Bound by"), tr("Kernel")});
+  table_->horizontalHeaderItem(disk_column)
+      ->setToolTip(tr("On the disk, where the stage is exported or run by foldwave-cli"));
   table_->verticalHeader()->hide();
   offer_cells(table_);
   table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
@@ -153,7 +170,9 @@ void ForecastDialog::fill_table(const Forecast& forecast) {
     }
     cells[memory_column] = bytes_or_none(stage.memory_bytes);
     cells[device_column] = bytes_or_none(stage.device_memory_bytes);
+    cells[disk_column] = bytes_or_none(stage.disk_bytes);
     cells[bound_column] = QString::fromStdString(stage.bound_by);
+    cells[kernel_column] = QString::fromStdString(stage.kernel);
     return cells;
   };
   std::vector<QStringList> rows;
@@ -164,6 +183,10 @@ void ForecastDialog::fill_table(const Forecast& forecast) {
   for (int r = 0; r < table_->rowCount(); ++r)
     for (int c = 0; c < forecast_columns; ++c)
       table_->setItem(r, c, new QTableWidgetItem(rows[static_cast<std::size_t>(r)][c]));
+  for (int r = 0; r < static_cast<int>(forecast.stages.size()); ++r)
+    table_->item(r, kernel_column)
+        ->setToolTip(said(forecast.stages[static_cast<std::size_t>(r)].kernel_shape));
+  table_->setColumnHidden(device_column, !(forecast.total.device_memory_bytes > 0.0));
   const int height = table_->horizontalHeader()->sizeHint().height() +
                      table_->rowCount() * table_->verticalHeader()->defaultSectionSize() + 4;
   table_->setFixedHeight(height);
@@ -173,10 +196,7 @@ void ForecastDialog::refresh() {
   const auto foretold = foresight_.now();
   if (!foretold) return findings_->setText(tr("Open a scenario to see what it will cost"));
   fill_table(foretold->forecast);
-  const auto& n = foretold->forecast.largest_grid;
-  largest_->setText(
-      n[0] > 0 ? tr("Largest grid of this box that fits: %1 x %2 x %3 nodes").arg(n[0]).arg(n[1]).arg(n[2])
-               : QString());
+  largest_->setText(room_words(foretold->forecast));
   QStringList findings;
   if (const BackendChoice& choice = foretold->choice; !choice.reason.empty())
     findings << said(choice.reason) + (choice.unmeasured ? measure_words() : QString());

@@ -204,6 +204,29 @@ class TestForecast : public QObject {
     QVERIFY(has_errors(forecast(lost, *cpu_backend(), unmeasured()).findings));
   }
 
+  // Where the files go is asked for, whether they are foretold in time or not.
+  void the_disk_is_asked() {
+    Scenario s = short_wave({96, 96, 96}, 8, 100);
+    s.outputs.snapshot_steps = 10;
+    const ForecastOptions unasked{{}, false}, asked{{}, false, "."}, whole{{}, true};
+    const Forecast none = forecast(s, *cpu_backend(), unmeasured(), unasked);
+    QVERIFY(none.disk_free < 0.0 && none.total.disk_bytes == 0.0);
+    const Forecast found = forecast(s, *cpu_backend(), unmeasured(), asked);
+    QVERIFY(found.disk_free > 0.0 && found.total.disk_bytes > 0.0);
+    QCOMPARE(found.total.disk_bytes, forecast(s, *cpu_backend(), unmeasured(), whole).total.disk_bytes);
+    QCOMPARE(found.total.time.seconds, none.total.time.seconds);
+    QCOMPARE(found.findings.size(), none.findings.size());
+    // A folder that is to be made lies on the disk of the one that is there.
+    QVERIFY(free_disk_bytes("/tmp/to/be/made") > 0.0);
+    Scenario huge = short_wave({20000, 20000, 5000}, 8, 100);
+    const Forecast full = forecast(huge, *cpu_backend(), unmeasured(), asked);
+    const bool is_told = std::ranges::any_of(full.findings, [](const Finding& finding) {
+      return finding.severity == Severity::warning && finding.path == "/outputs" &&
+             finding.problem.find("but the disk of . has only ") != std::string::npos;
+    });
+    QVERIFY(is_told);
+  }
+
   void runs_are_observed_part_by_part() {
     Scenario s = short_wave({40, 40, 40}, 4, 20);
     s.survey.receivers = {ReceiverLine{{100.0, 100.0, 100.0}, {300.0, 300.0, 100.0}, 20, {}}};
