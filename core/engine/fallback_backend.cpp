@@ -246,7 +246,8 @@ class FallbackBackend final : public Backend {
   std::unique_ptr<WavePropagator> make_wave_propagator() const override {
     return std::make_unique<FallbackPropagator>(device_);
   }
-  // A stepper that fails cannot be gone on with elsewhere: who asked begins again (engine/location/image_setup.hpp).
+  // A stepper that fails cannot be gone on with elsewhere: who asked begins again
+  // (engine/location/image_setup.hpp).
   std::unique_ptr<WaveStepper> make_wave_stepper(const StepperSetup& setup) const override {
     return now().make_wave_stepper(setup);
   }

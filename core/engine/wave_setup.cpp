@@ -74,6 +74,12 @@ bool takes_snapshots(const Outputs& outputs) {
   return outputs.snapshot_steps > 0 || outputs.snapshot_interval > 0.0 || !outputs.snapshot_list.empty();
 }
 
+void take_no_snapshots(Outputs& outputs) {
+  outputs.snapshot_steps = 0;
+  outputs.snapshot_interval = 0.0;
+  outputs.snapshot_list.clear();
+}
+
 SnapshotSteps snapshot_steps(const Outputs& outputs, const TimeStep& time) {
   SnapshotSteps steps;
   if (outputs.snapshot_list.empty()) steps.every = std::max(0, outputs.snapshot_steps);

@@ -46,6 +46,7 @@ struct SnapshotSteps {
   }
 };
 bool takes_snapshots(const Outputs& outputs);
+void take_no_snapshots(Outputs& outputs);
 SnapshotSteps snapshot_steps(const Outputs& outputs, const TimeStep& time);
 void place_snapshots(WaveModel& model, const SnapshotSteps& steps);  // SnapshotSteps{}: none
 

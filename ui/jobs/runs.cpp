@@ -43,6 +43,7 @@ void Runs::job_told(const JobRecord& record) {
   if (record.id == fold_job_) fold_job_ = 0;
   if (record.id == image_job_) image_job_ = 0;
   if (record.id == survey_job_) survey_job_ = 0;
+  if (record.id == reversed_job_) reversed_job_ = 0;
   if (record.id == comparison_job_) comparison_job_ = 0;
 }
 
@@ -166,7 +167,8 @@ void Runs::run_fold() {
 void Runs::stop() {
   // A wave that was asked for just now may still wait for the end of one that was stopped before it.
   std::vector<JobId> wanted = waves_for_now();
-  wanted.insert(wanted.end(), {fold_job_, image_job_, survey_job_, comparison_job_, worker_.current()});
+  wanted.insert(wanted.end(),
+                {fold_job_, image_job_, survey_job_, reversed_job_, comparison_job_, worker_.current()});
   for (const JobId id : wanted)
     worker_.stop(id);
 }

@@ -32,9 +32,7 @@ double while_it_runs(Scenario scenario, const Backend& backend, MemoryNeed& need
   const double nodes = static_cast<double>(scenario.grid.size());
   Outputs& outputs = scenario.outputs;
   const bool has_snapshots = takes_snapshots(outputs);
-  outputs.snapshot_steps = 0;
-  outputs.snapshot_interval = 0.0;
-  outputs.snapshot_list.clear();
+  take_no_snapshots(outputs);
   const double without = has_snapshots ? memory_need(scenario, backend).host : need.host;
   return without - 11.0 * nodes + (has_snapshots ? snapshot_node * nodes + snapshot_bytes : 0.0);
 }
@@ -64,18 +62,29 @@ double fold_disk(const Scenario& scenario) {
   return 4.67 * nodes + 53.0 * columns * static_cast<double>(scenario.stack.layers.size());
 }
 
+double snapshot_disk(const Scenario& scenario, const TimeStep& time, double packed_factor) {
+  const int count = snapshot_steps(scenario.outputs, time).count;
+  if (count == 0) return 0.0;
+  const bool hdf = scenario.outputs.snapshot_format == SnapshotFormat::hdf && has_volume_store();
+  return hdf ? packed_factor * packed_snapshot_bytes(scenario)
+             : static_cast<double>(scenario.grid.size()) * count * (writes_vtk ? 4.7 : 0.0);
+}
+
 double wave_disk(const Scenario& scenario, double packed_factor) {
   const TimeStep time = choose_time_step(scenario, stable_dt(scenario));
   const double traces = static_cast<double>(scenario.survey.receiver_positions().size());
   // SEG-Y: 3600 bytes, and 240 and the samples a trace; the same samples as .vti, which pack little.
-  double bytes =
+  const double gather =
       traces > 0.0 ? 3600.0 + traces * (240.0 + (writes_vtk ? 8.7 : 4.0) * (time.steps + 1.0)) : 0.0;
-  if (const int count = snapshot_steps(scenario.outputs, time).count; count > 0) {
-    const double nodes = static_cast<double>(scenario.grid.size()) * count;
-    const bool hdf = scenario.outputs.snapshot_format == SnapshotFormat::hdf && has_volume_store();
-    bytes += hdf ? packed_factor * packed_snapshot_bytes(scenario) : nodes * (writes_vtk ? 4.7 : 0.0);
-  }
-  return bytes;
+  return gather + snapshot_disk(scenario, time, packed_factor);
+}
+
+// The focus and its illumination, or the image of reflectors; and what is seen of the wave that goes back.
+double image_disk(const Scenario& scenario, double packed_factor) {
+  const double maps = scenario.imaging->purpose == ImagingPurpose::zero_offset ? 1.0 : 2.0;
+  const double bytes = maps * 4.0 * static_cast<double>(scenario.grid.size()) * image_share;
+  if (!scenario.imaging->snapshots) return bytes;
+  return bytes + snapshot_disk(scenario, choose_time_step(scenario, stable_dt(scenario)), packed_factor);
 }
 
 // The scenario with `scale` as many nodes along each axis of the same box.
@@ -114,11 +123,8 @@ StageBytes stage_bytes(const std::string& stage, const Scenario& scenario, const
     const double host = while_it_runs(scenario, backend, need);
     bytes = {with_program(scenario, options, calibration, stage == "wave" ? host : host + 8.0 * nodes),
              need.on_cpu_instead ? 0.0 : need.device, 0.0};
-    if (on_disk)
-      bytes.disk =
-          stage == "wave"
-              ? wave_disk(scenario, calibration.packed_factor > 0.0 ? calibration.packed_factor : 1.0)
-              : 2.0 * 4.0 * nodes * image_share;
+    const double factor = calibration.packed_factor > 0.0 ? calibration.packed_factor : 1.0;
+    if (on_disk) bytes.disk = (stage == "wave" ? wave_disk : image_disk)(scenario, factor);
   } else {
     const VelocityRange range = survey_velocity_range(scenario);
     const ForetoldSurvey foretold = foretold_survey(scenario, range.slowest, range.fastest);

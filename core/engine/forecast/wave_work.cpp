@@ -182,11 +182,28 @@ StageWork image_work(const Scenario& scenario, const Backend& backend, bool file
   const double scanned = imaging.scan_range > 0.0 ? imaging.scan_count : 0.0;
   count.steps *= 1.0 + scanned;
   count.taps = 0.0;
-  StagePart part{{"image.passes", step_terms(count, backend)}};
-  for (WorkTerm& term : part.work.terms)
-    term.rates.push_back({imaging.purpose == ImagingPurpose::focus ? "image.focus" : "image.locate"});
-  add_step_bounds(count, part);
-  StageWork stage{"image", {std::move(part)}};
+  const auto passes = [&](const char* name, const char* many) {
+    StagePart part{{name, step_terms(count, backend)}};
+    for (WorkTerm& term : part.work.terms)
+      if (many != nullptr) term.rates.push_back({many});
+    add_step_bounds(count, part);
+    return part;
+  };
+  const bool is_seen = imaging.snapshots && takes_snapshots(scenario.outputs);
+  StageWork stage{"image", {}};
+  if (imaging.purpose == ImagingPurpose::zero_offset)
+    stage.parts.push_back(passes("image.passes", nullptr));
+  else
+    stage.parts.push_back(
+        passes("image.passes", imaging.purpose == ImagingPurpose::focus ? "image.focus" : "image.locate"));
+  // What is seen of the wave that goes back is a wave of its own, but where that is the image.
+  if (is_seen && imaging.purpose != ImagingPurpose::zero_offset) {
+    count = counted_steps(scenario, time);
+    count.taps = 0.0;
+    stage.parts.push_back(passes("image.reversed", nullptr));
+  }
+  if (files && is_seen)
+    stage.parts.push_back(snapshot_part(scenario, snapshot_steps(scenario.outputs, time).count, files));
   tell_kernel(count, backend, stage);
   if (files)
     stage.parts.push_back(
@@ -202,8 +219,7 @@ StageWork lone_image_work(const Scenario& scenario, const Backend& backend, bool
   StageWork image = image_work(scenario, backend, files);
   if (!scenario.imaging->data.empty()) return image;
   Scenario unseen = scenario;
-  unseen.outputs.snapshot_steps = 0;
-  unseen.outputs.snapshot_interval = 0.0;
+  take_no_snapshots(unseen.outputs);
   StageWork wave = wave_work(unseen, backend, false);
   image.parts.insert(image.parts.begin(), wave.parts.begin(), wave.parts.end());
   return image;

@@ -18,6 +18,7 @@
 #include "core/engine/survey/survey_setup.hpp"
 #include "core/engine/velocity_setup.hpp"
 #include "core/model/scenario_json.hpp"
+#include "tests/banged_section.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_forecast {
@@ -61,6 +62,27 @@ double wave_seconds(const Scenario& s) {
 class TestForecast : public QObject {
   Q_OBJECT
  private slots:
+  void the_wave_that_goes_back_is_foretold() {
+    Scenario s = banged_section();
+    const auto image_of = [](const Scenario& one) {
+      for (const StageForecast& stage : forecast(one, *cpu_backend(), unmeasured(), {{}, true}).stages)
+        if (stage.name == "image") return stage;
+      return StageForecast{};
+    };
+    const StageForecast located = image_of(s);
+    s.imaging->snapshots = true;
+    QCOMPARE(image_of(s).parts.size(), located.parts.size());  // there are no steps to see it at
+    s.outputs.snapshot_list = {0, 100, 200, 1000000};
+    const StageForecast seen = image_of(s);
+    QCOMPARE(seen.parts.size(), located.parts.size() + 2);
+    QVERIFY(seen.time.seconds > located.time.seconds && seen.disk_bytes > located.disk_bytes);
+    // A wave alone, not as many as a location takes.
+    s.imaging->purpose = ImagingPurpose::zero_offset;
+    s.survey.start = ExplodingReflectors{};
+    const StageForecast reflectors = image_of(s);
+    QVERIFY(reflectors.time.seconds > 0.0 && reflectors.time.seconds < located.time.seconds);
+  }
+
   void every_part_has_its_rates() {
     const MachineRates machine = unmeasured();
     const std::vector<Scenario> all = examples();
