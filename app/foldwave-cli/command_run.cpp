@@ -6,6 +6,7 @@
 
 #include "app/foldwave-cli/forecast/run_forecast.hpp"
 #include "app/foldwave-cli/pictures.hpp"
+#include "app/foldwave-cli/run_variants.hpp"
 #include "app/foldwave-cli/terminal/commands.hpp"
 #include "app/foldwave-cli/terminal/options.hpp"
 #include "app/foldwave-cli/terminal/stop_signal.hpp"
@@ -42,11 +43,6 @@ struct RunOptions {
 };
 
 using RunJson = nlohmann::ordered_json;
-
-struct VariantToRun {
-  Scenario scenario;
-  Findings findings;  // warnings, as of a run
-};
 
 bool wants(const RunOptions& options, const std::string& stage) {
   return options.stages.empty() ||
@@ -356,30 +352,6 @@ class Run {
   TerminalProgress progress_;
 };
 
-// All of them before any work: what cannot be run is not found out after hours.
-std::vector<VariantToRun> checked_variants(const RunOptions& options, const Scenario& scenario,
-                                           const Backend& backend, const Job& job) {
-  if (scenario.variants.empty())
-    throw InputError(options.scenario + ": /variants", "there are none", "leave --variants out");
-  const bool imaged = scenario.imaging && scenario.imaging->survey && scenario.propagation.enabled;
-  if (!imaged || !wants(options, "image"))
-    throw InputError(options.scenario, "no image of it is made, which its variants' are compared with",
-                     "give it /imaging/survey, and --stages image");
-  std::vector<VariantToRun> variants;
-  std::vector<Scenario> all = scenarios_to_image(scenario);
-  for (std::size_t v = 1; v < all.size(); ++v) {
-    const std::string who =
-        options.scenario + ": /variants/" + std::to_string(v - 1) + " (" + all[v].name + ")";
-    if (!all[v].propagation.enabled)
-      throw InputError(who, "has no wave, as /propagation/enabled is false, and so no image",
-                       "set it to true, or take the variant away");
-    Findings findings = preflight(all[v], backend, job);
-    throw_first_error(findings, who);
-    variants.push_back({std::move(all[v]), std::move(findings)});
-  }
-  return variants;
-}
-
 int run(const RunOptions& options) {
   const StopSignal signal;
   const Job quiet{nullptr, signal.token()};
@@ -391,7 +363,8 @@ int run(const RunOptions& options) {
   const Findings findings = preflight(scenario, *choice.backend, quiet);
   throw_first_error(findings, options.scenario);
   std::vector<VariantToRun> variants;
-  if (options.variants) variants = checked_variants(options, scenario, *choice.backend, quiet);
+  if (options.variants)
+    variants = checked_variants(options.scenario, scenario, wants(options, "image"), *choice.backend, quiet);
   for (const Finding& f : findings)
     if (f.severity == Severity::note) std::cerr << f.line() << "\n";
   return Run(options, scenario, std::move(choice), findings, std::move(variants)).stages(signal);

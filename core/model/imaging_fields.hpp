@@ -81,10 +81,10 @@ constexpr auto fields_of(const ShotHeaders*) {
           {.name = "shift of the recorded survey", .unit = "m", .stale = Stale::image, .label = "Shift"}));
 }
 
-constexpr auto fields_of(const ImageSurvey*) {
+// Where shots and receivers are, and what they send.
+constexpr auto rows_of_layout() {
   using S = ImageSurvey;
   constexpr auto image = Stale::image;
-  constexpr auto gathered = [](const S& s) { return s.gathers > 0; };
   constexpr auto recorded = [](const S& s) { return !s.data.empty(); };
   return std::tuple(
       row("layout", &S::layout, {.stale = image, .choices = survey_layout_choices}),
@@ -138,7 +138,15 @@ constexpr auto fields_of(const ImageSurvey*) {
       row("duration", &S::duration, Presence::rare,
           {.unit = "s", .range = above(0.0), .automatic = true, .stale = image}),
       row("free_surface", &S::free_surface, Presence::rare,
-          {.stale = image, .choices = free_surface_choices, .label = "Surface"}),
+          {.stale = image, .choices = free_surface_choices, .label = "Surface"}));
+}
+
+// What is made of their traces.
+constexpr auto rows_of_migration() {
+  using S = ImageSurvey;
+  constexpr auto image = Stale::image;
+  constexpr auto gathered = [](const S& s) { return s.gathers > 0; };
+  return std::tuple(
       row("smoothing", &S::smoothing,
           {.unit = "m",
            .range = {.low = 0.0, .high = 1e5, .low_excluded = true},
@@ -188,6 +196,10 @@ constexpr auto fields_of(const ImageSurvey*) {
           gathered),
       row("most_angle", &S::most_angle, Presence::rare,
           {.unit = in_degrees, .range = {1.0, 90.0}, .stale = image}, gathered));
+}
+
+constexpr auto fields_of(const ImageSurvey*) {
+  return std::tuple_cat(rows_of_layout(), rows_of_migration());
 }
 
 constexpr auto fields_of(const Imaging*) {

@@ -53,7 +53,6 @@ class JsonObject {
   [[noreturn]] void fail(const std::string& key, const std::string& problem, const std::string& remedy) const;
 
  private:
-
   const Json& value_;
   std::string path_;
   std::string place_;

@@ -22,7 +22,7 @@
 #include "core/model/imaging/imaging_spec.hpp"
 #include "core/model/markers/marker.hpp"
 #include "core/model/section.hpp"
-#include "core/model/velocity_file.hpp"
+#include "core/model/velocity/velocity_file.hpp"
 
 namespace foldwave {
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "core/model/velocity_file.hpp"
+#include "core/model/velocity/velocity_file.hpp"
 
 namespace foldwave {
 

@@ -119,7 +119,8 @@ void write_image(RunFolder& folder, const Scenario& scenario, const ImageResult&
     return;
   }
   write_map(folder.add_output("image/focus.hdf"), image.grid, image.located.focus, "focus");
-  write_map(folder.add_output("image/focus-illumination.hdf"), image.grid, *image.located.gain, "illumination");
+  write_map(folder.add_output("image/focus-illumination.hdf"), image.grid, *image.located.gain,
+            "illumination");
 }
 
 StageReport stage_report(const ImageResult& image) {

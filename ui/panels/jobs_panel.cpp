@@ -33,11 +33,11 @@ constexpr int memory_interval = 2000;  // ms
 constexpr struct {
   JobList::Column column;
   const char* widest;
-} columns[] = {{JobList::name, "Wave: antiform"}, {JobList::outcome, "done, shown"},
-               {JobList::progress, "100 %"},      {JobList::left, "9 min 59 s left"},
-               {JobList::took, "59.9 s (59.9 s)"},     {JobList::rate, "9.99 G points/s"},
-               {JobList::memory, "99.9 MB"},      {JobList::stage, "reading the horizon"},
-               {JobList::started, "00:00:00"},    {JobList::where, "the CPU, with 16 threads"}};
+} columns[] = {{JobList::name, "Wave: antiform"},  {JobList::outcome, "done, shown"},
+               {JobList::progress, "100 %"},       {JobList::left, "9 min 59 s left"},
+               {JobList::took, "59.9 s (59.9 s)"}, {JobList::rate, "9.99 G points/s"},
+               {JobList::memory, "99.9 MB"},       {JobList::stage, "reading the horizon"},
+               {JobList::started, "00:00:00"},     {JobList::where, "the CPU, with 16 threads"}};
 static_assert(std::size(columns) == JobList::column_count);
 constexpr const char* widths_key = "jobs/widths";
 constexpr int always_shown = 2;  // the others while there is room

@@ -53,6 +53,9 @@ StructurePane::StructurePane(const QString& why_no_opengl, QWidget* parent) : Ha
       {tr("&Markers"), tr("The lines and planes that are kept"), "markers", &StructureOptions::markers},
       {tr("Located e&vents"), tr("With the ellipsoids that hold them with 68 and 95 %"), "located",
        &StructureOptions::located},
+      {tr("Seismic i&mage"),
+       tr("On its line through the rock: seen where the rock is cut away, or as a ghost"), "image",
+       &StructureOptions::image},
       {tr("&Rock above the horizon"), tr("Of a solid block; without it the block ends at the horizon"),
        "cover", &StructureOptions::cover},
       {tr("L&egend"), tr("What colours and marks mean"), "legend", &StructureOptions::legend},
@@ -269,6 +272,11 @@ void StructurePane::show_hinges_stale(bool stale) {
 void StructurePane::show_located(const std::vector<EventMark>& events, bool stale) {
   scene_.located().show(events, scene_.is_flat());
   scene_.located().set_stale(stale);
+  redraw();
+}
+
+void StructurePane::show_image(const ShownImage& image, const MapLine& local) {
+  scene_.image().show(image, local);
   redraw();
 }
 

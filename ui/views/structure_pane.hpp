@@ -28,6 +28,7 @@ class StructurePane : public HandlePane {
   void show_hinges(const std::vector<Hinge>& hinges, const std::optional<Vec3>& axis);
   void show_hinges_stale(bool stale);
   void show_located(const std::vector<EventMark>& events, bool stale);
+  void show_image(const ShownImage& image, const MapLine& local);   // along its own line, or this one
   void show_unfolded(const vtkSmartPointer<vtkPolyData>& horizon);  // null: nothing
 
   void place_slices(const SliceParts& parts);

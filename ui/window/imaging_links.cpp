@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 
+#include "core/engine/survey/section_model.hpp"
 #include "core/model/same_results.hpp"
 #include "ui/dialogs/shared_image_dialog.hpp"
 #include "ui/jobs/imaging/variant_images.hpp"
@@ -71,15 +72,19 @@ class ImagingFeed {
     auto survey = results_.survey();
     if (survey && !(survey->scenario.grid == grid)) survey = nullptr;
     const bool stale = results_.survey_is_stale();
-    if (survey == survey_shown_ && stale == survey_stale_) return;
+    const MapLine line =
+        line_in_box(grid, section_line(results_.now())).shifted(-grid.origin.x, -grid.origin.y);
+    if (survey == survey_shown_ && stale == survey_stale_ && line == curtain_line_) return;
     survey_shown_ = survey;
     survey_stale_ = stale;
+    curtain_line_ = line;
     panes_.images->take(survey, stale);
     panes_.panel->show_source(survey ? survey->result.source : SourceEstimate{},
                               survey ? survey->result.dt : 0.0);
     if (!survey) {
       for (const QString& name : {VolumePane::tr("Seismic image"), VolumePane::tr("Illumination")})
         if (!results_.survey()) panes_.volume->offer(name, nullptr);
+      panes_.structure->show_image({}, {});
       return panes_.section->show_image({}, {}, {});
     }
     const SurveyResult& result = survey->result;
@@ -96,6 +101,7 @@ class ImagingFeed {
       words += VolumePane::tr(", residual %1").arg(result.residuals.back(), 0, 'f', 2);
     if (stale) words += VolumePane::tr(", stale");
     panes_.section->show_image(image, lit, words);
+    panes_.structure->show_image(image, line);
     panes_.volume->offer(VolumePane::tr("Seismic image"), volume_of(image.values, result.grid, "image"));
     panes_.volume->offer(VolumePane::tr("Illumination"), volume_of(lit.values, result.grid, "illumination"));
   }
@@ -124,6 +130,7 @@ class ImagingFeed {
   std::shared_ptr<const ImageOutcome> events_shown_;
   std::shared_ptr<const SurveyOutcome> survey_shown_;
   bool events_stale_ = false, survey_stale_ = false;
+  MapLine curtain_line_;  // of the section, local: an image of the whole box stands on it in 3D
 };
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "core/formats/segy/segy_mapping.hpp"
-#include "core/model/velocity_file.hpp"
+#include "core/model/velocity/velocity_file.hpp"
 
 namespace foldwave {
 

@@ -2,36 +2,10 @@
 // the rock below.
 #pragma once
 
-#include <memory>
-#include <optional>
-
-#include "core/base/field.hpp"
-#include "core/base/map_line.hpp"
 #include "ui/scene/plot/plot_parts.hpp"
+#include "ui/scene/rock/shown_image.hpp"
 
 namespace foldwave {
-
-// focus: heat where values are large, nothing where they are small. gray, seismic: either sign, over all.
-enum class ImageColors { focus, gray, seismic };
-
-struct ImageLook {
-  ImageColors colors = ImageColors::focus;
-  double opacity = 0.8;
-  double gain = 1.0;  // of values, before their colours
-  bool operator==(const ImageLook&) const = default;
-};
-
-// On a grid over the same box as the rock, of any fineness; or along a line, local: then x of its grid is the
-// distance from the line's begin, and it is seen in a section along that line alone.
-struct ShownImage {
-  std::shared_ptr<const Field<float>> values;  // null: none
-  Grid3 grid;
-  double largest = 0.0;  // that stands for the last colour; 0: of the values
-  std::optional<MapLine> line{};
-};
-
-// Of magnitudes, the one that a share of them is below: a few large values must not take all colours.
-double usual_largest(const Field<float>& values, double share);
 
 class SectionImage {
  public:
@@ -56,8 +30,5 @@ class SectionImage {
   bool visible_ = true, due_ = true;
   PlotPicture picture_;
 };
-
-// The colour and the opacity of a value that is `part` of the largest one.
-std::array<std::uint8_t, 4> image_color(const ImageLook& look, double part);
 
 }  // namespace foldwave

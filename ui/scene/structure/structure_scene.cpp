@@ -13,6 +13,17 @@ namespace {
 
 constexpr double past_opacity = 0.3;
 
+// Colours and names of as many layers. Whether a colour is another.
+bool take_looks(std::vector<Layer>& layers, const std::vector<Layer>& from) {
+  bool changed = false;
+  for (std::size_t i = 0; i < layers.size(); ++i) {
+    changed = changed || layers[i].color != from[i].color;
+    layers[i].color = from[i].color;
+    layers[i].name = from[i].name;
+  }
+  return changed;
+}
+
 }  // namespace
 
 StructureScene::StructureScene()
@@ -30,7 +41,8 @@ StructureScene::StructureScene()
       arrow_(renderer()),
       hinges_(renderer()),
       markers_(renderer()),
-      located_(renderer()) {
+      located_(renderer()),
+      image_(renderer()) {
   smooth_edges();
   renderer()->SetUseDepthPeeling(true);
   renderer()->SetMaximumNumberOfPeels(4);
@@ -79,13 +91,7 @@ void StructureScene::show_scenario(const Scenario& scenario, std::size_t event) 
     if (e->cuts()) names.push_back(e->name);
   if (names.size() == cut_names_.size()) cut_names_ = std::move(names);
   if (fold_ && scenario.stack.layers.size() == stack_.layers.size()) {
-    bool changed = false;
-    for (std::size_t i = 0; i < stack_.layers.size(); ++i) {
-      changed = changed || stack_.layers[i].color != scenario.stack.layers[i].color;
-      stack_.layers[i].color = scenario.stack.layers[i].color;
-      stack_.layers[i].name = scenario.stack.layers[i].name;
-    }
-    if (changed) {
+    if (take_looks(stack_.layers, scenario.stack.layers)) {
       paint_slices();
       dress_surfaces();
     }
@@ -181,6 +187,7 @@ void StructureScene::set_options(const StructureOptions& options) {
   receiver_marks_.set_visible(options_.survey);
   markers_.set_visible(options_.markers);
   located_.set_visible(options_.located);
+  image_.set_visible(options_.image);
   set_handles_visible(options_.handles);
 }
 

@@ -21,6 +21,7 @@
 #include "ui/scene/stage/rock_colors.hpp"
 #include "ui/scene/stage/scene.hpp"
 #include "ui/scene/structure/cut_planes.hpp"
+#include "ui/scene/structure/image_curtain.hpp"
 #include "ui/scene/structure/layer_surfaces.hpp"
 #include "ui/scene/structure/legend.hpp"
 #include "ui/scene/structure/slice_frames.hpp"
@@ -37,13 +38,9 @@ struct StructureOptions {
   bool ghost = true;
   bool cover = false;
   double layer_opacity = 1.0;
-  bool layers = true;
-  bool horizon = true;
-  bool slices = true;
-  bool survey = true;
-  bool axis = true;
-  bool markers = true;
+  bool layers = true, horizon = true, slices = true, survey = true, axis = true, markers = true;
   bool located = true;  // events with their ellipsoids
+  bool image = true;    // the seismic one, as a curtain in the rock
   bool legend = true, legend_open = true;
   bool scale = false;  // of the slices' colours, where there is no legend
   bool handles = true;
@@ -73,6 +70,7 @@ class StructureScene : public SpaceScene {
   void show_hinges(const std::vector<Hinge>& hinges, const std::optional<Vec3>& axis);
   void set_hinges_stale(bool stale) { hinges_.set_stale(stale); }  // of another fold: faint
   EventBodies& located() { return located_; }
+  ImageCurtain& image() { return image_; }
   const FoldResult* shown_fold() const { return fold_.get(); }
 
   void set_options(const StructureOptions& options);
@@ -154,6 +152,7 @@ class StructureScene : public SpaceScene {
   HingeSurfaces hinges_;
   MarkerShapes markers_;
   EventBodies located_;
+  ImageCurtain image_;
   std::shared_ptr<const FoldResult> fold_;
   std::shared_ptr<const FoldDifference> difference_;
   ValueRange arrival_range_;

@@ -1,6 +1,6 @@
-// Protects the wave that goes back, itself: it is seen at the steps of the scenario's snapshots, from the last
-// to the first, and gathers where and when its source was; what exploding reflectors sent gives their image,
-// and needs that start; who watches changes nothing of what is located.
+// Protects the wave that goes back, itself: it is seen at the steps of the scenario's snapshots, from the
+// last to the first, and gathers where and when its source was; what exploding reflectors sent gives their
+// image, and needs that start; who watches changes nothing of what is located.
 #include <QTest>
 #include <cmath>
 
