@@ -65,6 +65,29 @@ class TestCliSurvey : public QObject {
     QVERIFY2(same.exit == 0, same.err);
   }
 
+  // A file's strips beside the results, in another velocity; and on a disk that has not the room.
+  void strips_in_a_file_and_a_full_disk() {
+    ScenarioFile()
+        .set("/outputs", R"({"pictures": false})")
+        .set("/imaging", R"({"purpose": "image", "survey": {"shot_spacing": 60, "velocity_scale": 0.97,
+                                                          "source_field": "file"}})")
+        .write(at("strips.json"));
+    const Outcome run = cli({"run", at("strips.json"), "--out", at("strips"), "--stages", "image"});
+    QVERIFY2(run.exit == 0, run.err);
+    const QJsonObject stage = stage_of(at("strips/report.json"), "survey");
+    QCOMPARE(stage["source_field"].toString(), QString("file"));
+    QCOMPARE(stage["velocity_scale"].toDouble(), 0.97);
+    QVERIFY(files_below(at("strips")).filter("strips").isEmpty());
+    QProcess process;
+    process.setProcessEnvironment(no_display());
+    process.start("/bin/bash", {"-c", "ulimit -f 50; exec \"$@\"", "bash", FOLDWAVE_CLI, "run",
+                                at("strips.json"), "--out", at("full"), "--stages", "image"});
+    QVERIFY(process.waitForFinished(60000));
+    QCOMPARE(process.exitCode(), 1);
+    const QByteArray told = process.readAllStandardError();
+    QVERIFY2(told.contains(at("full").toUtf8()) && told.contains("cannot be written"), told);
+  }
+
   // A steeper one with its own shots, one on another grid, and one that is the scenario itself but for its
   // name.
   void the_images_of_variants_are_compared() {

@@ -278,7 +278,11 @@ QString imaging_text(const std::optional<Imaging>& before, const std::optional<I
   if (before == after) return {};
   if (!before) return tr("Add an imaging");
   if (!after) return tr("Take the imaging away");
-  const QString text = key_text(*before, *after);
+  Imaging same = *before;
+  same.survey = after->survey;
+  const bool survey_alone = before->survey && after->survey && same == *after;
+  const QString of_survey = survey_alone ? key_text(*before->survey, *after->survey) : QString();
+  const QString text = of_survey.isEmpty() ? key_text(*before, *after) : of_survey;
   return text.isEmpty() ? tr("Change the imaging") : text;
 }
 

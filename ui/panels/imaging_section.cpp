@@ -74,7 +74,7 @@ ImagingSection::ImagingSection(FieldMessages& messages, QWidget* parent)
       tr("The velocity to migrate in"),
       tr("Velocities (*.vti *.hdf *.h5 *.sgy *.segy *.su *.npy *.bin *.raw *.f32 *.dat);;All files (*)"),
       path + "/survey/velocity/file", survey_more.form, tr("Velocity to migrate in"));
-  velocity_->setPlaceholderText(tr("the model's own"));
+  velocity_->setPlaceholderText(tr("the model's"));
   velocity_->setToolTip(
       tr("A file; empty: the model's own, smoothed. Raw values need a header beside them, or keys in the "
          "scenario"));
