@@ -34,6 +34,7 @@ ImageResult run_image(const Scenario& scenario, const FoldResult& fold, const Wa
   ImageResult result;
   result.grid = scenario.grid;
   result.data = traces.data;
+  result.read_from = traces.read_from;
   result.began = traces.began;
   result.warnings = traces.warnings;
   result.samples = traces.gather.samples;

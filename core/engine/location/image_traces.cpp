@@ -26,6 +26,7 @@ ImageTraces image_traces(const Scenario& scenario, const FoldResult& fold, const
     RecordedGather recorded = read_gather(scenario, traces.warnings, job);
     traces.gather = std::move(recorded.gather);
     traces.began = recorded.began;
+    traces.read_from = std::move(recorded.read_from);
     for (std::string& warning : traces.warnings)
       warning = "/imaging/data: " + warning;
     traces.data = imaging.data;

@@ -11,6 +11,7 @@ struct ImageTraces {
   Gather gather;
   double data_step = 0.0;             // of the leapfrog that modelled it; 0: recorded
   std::string data;                   // "modelled", or the file's name
+  std::string read_from;              // which bytes of the file's headers told the receivers
   std::optional<std::int64_t> began;  // of a file that tells it
   std::vector<std::string> warnings;
   double modelled_seconds = 0.0;  // of the wave that was run for them

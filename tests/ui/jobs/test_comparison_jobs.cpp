@@ -98,7 +98,8 @@ class TestComparisonJobs : public QObject {
     QTest::newRow("dead") << "trace 3|is dead";
     QTest::newRow("nan") << "trace 5|holds";
     QTest::newRow("off") << "trace 1|outside the grid";
-    QTest::newRow("away") << "none of its 13 receivers lies in the grid";
+    QTest::newRow("away")
+        << "none of its 13 receivers lies in the grid: bytes 81 to 88|x = 91150 to 91450, y = 0, depth = 320";
   }
   void bad_files_are_told_in_words() {
     QFETCH(QString, says);

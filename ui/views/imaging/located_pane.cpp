@@ -243,6 +243,10 @@ void LocatedPane::show_image(std::shared_ptr<const ImageOutcome> image, bool sta
     focus_->clear();
   }
   note_->setText(note(stale));
+  note_->setToolTip(
+      image_ && !image_->result.read_from.empty()
+          ? tr("The receivers' places are from %1").arg(QString::fromStdString(image_->result.read_from))
+          : QString());
   const bool has_velocity = image_ != nullptr && image_->result.gather != nullptr;
   slider_->setEnabled(has_velocity);
   for (QAction* const step : steps_)

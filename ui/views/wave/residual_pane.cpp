@@ -314,8 +314,7 @@ void ResidualPane::refresh() {
   if (!comparison_) {
     scene_.set_beside({tr("Residual").toStdString()});
     scene_.show_gather(nullptr, {});
-    set_note(tr("Run > Compare with recorded traces holds a SEG-Y gather against the scenario's wave"),
-             false);
+    set_note(tr("no comparison yet: Run > Compare with recorded traces"), false);
     return redraw();
   }
   const GatherComparison& made = comparison_->result;

@@ -87,6 +87,7 @@ class TestImageRun : public QObject {
     // The file does not say that a leapfrog made it: late by what its step does.
     QVERIFY2(cells_off(image, s) < 0.1, qPrintable(QString::number(cells_off(image, s))));
     QCOMPARE(image.samples, gather.samples);
+    QVERIFY(image.read_from.starts_with("bytes 81 to 88"));
     // Another grid: refused.
     s.grid.origin.x += 1e5;
     s.survey.sources.clear();
