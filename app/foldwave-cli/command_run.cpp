@@ -109,25 +109,15 @@ class Run {
       folder_.add_output(stack);
     if (const auto removed = folder_.finish(report_); !removed.empty())
       std::cerr << removed_text(removed, "an earlier run") << "\n";
-    const bool stopped = std::any_of(report_.stages.begin(), report_.stages.end(),
-                                     [](const StageReport& stage) { return stage.stopped; });
+    const bool stopped = std::ranges::any_of(report_.stages, &StageReport::stopped);
     if (stopped) std::cerr << "stopped; what was done is in " << folder_.path().string() << "\n";
     forecast_.keep(!stopped && !options_.is_variant);
     if (options_.is_variant) return stopped ? 1 : 0;
-    const auto whole = stopped ? std::nullopt : forecast_.whole();
-    if (whole)
-      std::cerr << "run: " << seconds_text(whole->actual) << ", foretold " << seconds_text(whole->seconds)
-                << " (" << seconds_text(whole->low) << " to " << seconds_text(whole->high) << ")\n";
     RunJson outcome = outcome_json(stopped);
-    if (whole)
-      outcome["forecast"] = {{"seconds", whole->seconds},
-                             {"low", whole->low},
-                             {"high", whole->high},
-                             {"actual_seconds", whole->actual}};
-    if (options_.json)
-      std::cout << outcome.dump(2, ' ', false, RunJson::error_handler_t::replace) << "\n";
-    else
-      std::cout << (folder_.path() / "report.json").string() << "\n";
+    if (!stopped) forecast_.tell_whole(outcome);
+    std::cout << (options_.json ? outcome.dump(2, ' ', false, RunJson::error_handler_t::replace)
+                                : (folder_.path() / "report.json").string())
+              << "\n";
     if (failed_) std::rethrow_exception(failed_);
     return stopped ? 1 : 0;
   }

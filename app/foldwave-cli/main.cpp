@@ -15,6 +15,7 @@
 #include "app/foldwave-cli/terminal/stop_signal.hpp"
 #include "app/foldwave-cli/usage.hpp"
 #include "core/base/error.hpp"
+#include "core/base/freed_memory.hpp"
 #include "core/base/system.hpp"
 #ifdef FOLDWAVE_HAS_MPI
 #include "app/ranks/mpi_ranks.hpp"
@@ -168,6 +169,7 @@ int as_one_of_ranks(int argc, char** argv) {
 int main(int argc, char** argv) {
   // A file that outgrows its limit is then an error of the write, which is told, not the end of the program.
   std::signal(SIGXFSZ, SIG_IGN);
+  keep_large_arrays_apart();
   const int status = as_one_of_ranks(argc, argv);
   cli::end_by_signal_if_stopped();
   return status;

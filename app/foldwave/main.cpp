@@ -14,6 +14,7 @@
 
 #include "app/foldwave/screenshot.hpp"
 #include "app/foldwave/self_test.hpp"
+#include "core/base/freed_memory.hpp"
 #include "core/base/system.hpp"
 #include "core/engine/backend.hpp"
 #include "ui/canvas/ready_drawing.hpp"
@@ -79,6 +80,7 @@ int main(int argc, char** argv) {
     parser.process(words);
   }
   foldwave::let_waiting_threads_sleep(argv);
+  foldwave::keep_large_arrays_apart();
 #ifdef FOLDWAVE_HAS_CUDA
   foldwave::register_cuda_backend();
 #endif

@@ -67,7 +67,7 @@ const Line* follow(const Line* at, std::size_t steps) {
   return at;
 }
 
-Measurement chase_step_seconds(const Line* at, std::size_t count, int repeats) {
+Measurement chase_seconds(const Line* at, std::size_t count, int repeats) {
   const std::size_t warm = std::min(count, std::size_t{1} << 20);
   at = follow(at, warm);
   // As many as take some milliseconds.
@@ -140,7 +140,7 @@ HostFigures measure_host(const HostBenchPlan& plan, const std::filesystem::path&
     job.throw_if_stopped();
     const std::size_t count = bytes / line_bytes;
     f.chase.push_back(
-        {static_cast<double>(bytes), chase_step_seconds(linked(memory.lines(), count), count, plan.repeats)});
+        {static_cast<double>(bytes), chase_seconds(linked(memory.lines(), count), count, plan.repeats)});
   }
   f.bounds = measure_bounds(*cpu_backend(), folder, job);
   return f;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/base/clock.hpp"
+#include "core/base/freed_memory.hpp"
 #include "core/base/text.hpp"
 #include "core/base/trilinear.hpp"
 #include "core/engine/caustic_check.hpp"
@@ -85,6 +86,7 @@ FoldResult run_fold(const Scenario& scenario, const Backend& backend, const Job&
   for (std::string& warning : solution.warnings)
     result.warnings.push_back(std::move(warning));
   result.solve_seconds = solving.seconds();
+  give_back_freed_memory(scenario.grid.size());  // feet are many small lists
   result.start_seconds = solution.start_seconds;
   result.device_seconds = solution.device_seconds;
   result.transfer_seconds = solution.transfer_seconds;
@@ -117,6 +119,7 @@ WaveResult run_wave(const Scenario& scenario, const FoldResult& fold, const Back
   throw_first_error(check_scenario(scenario));
   if (!scenario.propagation.enabled)
     throw InputError("/propagation/enabled", "is false", "set it to true to run a wave");
+  give_back_freed_memory(scenario.grid.size());  // of the fold's files and surfaces
   WaveFields fields = make_wave_media(scenario, fold, job);
   const TimeStep time = choose_time_step(scenario, stable_dt(fields, scenario, fold, job));
   add_start(fields, scenario, fold, time.dt, job);

@@ -133,6 +133,7 @@ void Foresight::calibrate() {
     // Where there is a choice between two, both are measured.
     std::vector<const Backend*> all{&without_fallback(*backend)};
     if (backend->falls_back()) all.push_back(cpu_backend().get());
+    worker_.foretell({{{"calibrate"}, most_calibration_seconds * static_cast<double>(all.size()), false}});
     JobFacts facts;
     for (const Backend* const one : all) {
       const std::filesystem::path before =

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <utility>
 
+#include "core/base/clock.hpp"
 #include "core/engine/backend.hpp"
 #include "core/engine/forecast/choose_backend.hpp"
 #include "core/engine/forecast/foretold_stretches.hpp"
@@ -91,9 +92,21 @@ std::shared_ptr<const Backend> Runs::taken(std::shared_ptr<const Backend> asked,
   return std::move(choice.backend);
 }
 
-// On the worker's thread: what is left of the job from here on.
+// What the surfaces of a fold are drawn of.
+double Runs::drawn_of(const Scenario& scenario) const {
+  double nodes = 1.0;
+  for (const int n : scenario.grid.n)
+    nodes *= std::min(n, detail_.nodes);
+  return nodes * static_cast<double>(scenario.stack.layers.size());
+}
+
+// On the worker's thread: what is left of the job from here on. A fold is the first, and drawn when it is
+// there.
 void Runs::foretell(const Scenario& scenario, const Backend& backend, const Stages& stages) {
-  worker_.foretell(foretold_stretches(scenario, backend, stages));
+  std::vector<ForetoldStretch> row = foretold_stretches(scenario, backend, stages);
+  if (!row.empty() && stages.front() == "fold")
+    row.insert(row.begin() + 1, {{"drawing"}, drawing_pace_ * drawn_of(scenario), true});
+  worker_.foretell(std::move(row));
 }
 
 // On the worker's thread, when its turn comes. In the background only a fold of what is edited is shown.
@@ -130,7 +143,9 @@ void Runs::fill_fold(FoldOutcome& outcome, const Backend& backend, const Post& p
   job.throw_if_stopped();
   check_before(scenario, backend, post, job, fold_only);
   outcome.result = foldwave::run_fold(scenario, backend, job);
+  const Clock drawing;
   outcome.geometry = structure_geometry(outcome.result, job, detail_);
+  drawing_pace_ = drawing.seconds() / drawn_of(scenario);
 }
 
 void Runs::check_before(const Scenario& scenario, const Backend& backend, const Post& post, const Job& job,

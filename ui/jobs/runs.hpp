@@ -77,6 +77,7 @@ class Runs : public QObject {
   struct WaveJob;
   Post poster();
   std::shared_ptr<const Backend> taken(std::shared_ptr<const Backend> asked, const Scenario& scenario);
+  double drawn_of(const Scenario& scenario) const;
   using Stages = std::vector<std::string>;  // as they are foretold
   void foretell(const Scenario& scenario, const Backend& backend, const Stages& stages);
   std::shared_ptr<const FoldOutcome> make_fold(const Scenario& scenario, const Backend& backend,
@@ -107,6 +108,7 @@ class Runs : public QObject {
   std::shared_ptr<const Backend> backend_;
   std::shared_ptr<FoldTurns> turns_;
   SurfaceDetail detail_;
+  double drawing_pace_ = 1e-7;  // seconds a drawn node and layer, as the last fold's; of the worker's thread
   Findings findings_;
   Findings run_findings_;  // of the last preflight, for the scenario it was made for
   Scenario run_scenario_;

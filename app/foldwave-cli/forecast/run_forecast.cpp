@@ -6,10 +6,14 @@
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
 
+#include "app/foldwave-cli/forecast/forecast_output.hpp"
 #include "core/base/system.hpp"
+#include "core/base/text.hpp"
 #include "core/engine/fallback_backend.hpp"
 #include "core/engine/forecast/forecast_memory.hpp"
 #include "core/engine/forecast/packed_bytes.hpp"
@@ -57,11 +61,13 @@ void RunForecast::expect(TerminalProgress& progress) const {
   progress.expect(stretches_);
 }
 
-std::optional<StageForetold> RunForecast::whole() const {
-  const TimeEstimate& time = foretold_.total.time;
+void RunForecast::tell_whole(nlohmann::ordered_json& outcome) const {
   const double actual = process_seconds();
-  if (!is_alone_ || foretold_.stages.empty() || !(actual > 0.0)) return {};
-  return StageForetold{time.seconds, time.low, time.high, actual};
+  if (!is_alone_ || foretold_.stages.empty() || !(actual > 0.0)) return;
+  const TimeEstimate& time = foretold_.total.time;
+  std::cerr << "run: " << seconds_text(actual) << ", foretold " << time_range_text(time) << "\n";
+  outcome["forecast"] = {
+      {"seconds", time.seconds}, {"low", time.low}, {"high", time.high}, {"actual_seconds", actual}};
 }
 
 void RunForecast::ended(StageReport& stage, PartSeconds parts, double actual, bool mends) {

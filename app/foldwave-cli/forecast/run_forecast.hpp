@@ -2,6 +2,7 @@
 // the run has ended, the calibration mended by its parts.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -27,8 +28,9 @@ class RunForecast {
     in_stages_ += seconds;
     is_alone_ = false;
   }
-  // Of the process so far beside all that was foretold of it; not beside other runs.
-  std::optional<StageForetold> whole() const;
+  // Of the process so far beside all that was foretold of it, in words and into `outcome`; not beside other
+  // runs.
+  void tell_whole(nlohmann::ordered_json& outcome) const;
   // Into the calibration's file, of a whole run also what the program took beside its stages. What cannot be
   // kept is no fault of the run.
   void keep(bool whole);

@@ -20,11 +20,15 @@ constexpr double image_share = 0.2;  // of an image's bytes, packed
 
 // The program with its libraries, and what drawing in software takes beside it, which is another machine by
 // machine: that of an EPYC.
-constexpr double program_bytes = 46.2e6, usual_drawing_bytes = 190e6, drawn_node = 29.2;
+constexpr double program_bytes = 47.2e6, usual_drawing_bytes = 190e6, drawn_node = 29.2;
 
 // Snapshots: one as it is, one for the picture, and those that are packed and wait for the disk, which keep
 // up as a rule.
 constexpr double snapshot_node = 9.6, snapshot_bytes = 5e6;
+
+// Of large runs, a node: what writing a volume takes beside its copy, and what of a wave's need is not there
+// while it runs.
+constexpr double writing_node = 0.15, unheld_node = 11.3;
 
 // What `memory_need` holds ready for writing is not there while a wave runs, nor is a queue that is full.
 double while_it_runs(Scenario scenario, const Backend& backend, MemoryNeed& need) {
@@ -34,7 +38,7 @@ double while_it_runs(Scenario scenario, const Backend& backend, MemoryNeed& need
   const bool has_snapshots = takes_snapshots(outputs);
   take_no_snapshots(outputs);
   const double without = has_snapshots ? memory_need(scenario, backend).host : need.host;
-  return without - 11.0 * nodes + (has_snapshots ? snapshot_node * nodes + snapshot_bytes : 0.0);
+  return without - unheld_node * nodes + (has_snapshots ? snapshot_node * nodes + snapshot_bytes : 0.0);
 }
 
 // At the peak of a stage that is drawn, or not.
@@ -116,7 +120,7 @@ StageBytes stage_bytes(const std::string& stage, const Scenario& scenario, const
     Scenario folded = scenario;
     folded.propagation.enabled = false;
     const MemoryNeed need = memory_need(folded, backend);
-    bytes = {with_program(scenario, options, calibration, need.host), need.device,
+    bytes = {with_program(scenario, options, calibration, need.host + writing_node * nodes), need.device,
              on_disk ? fold_disk(scenario) : 0.0};
   } else if (stage == "wave" || stage == "image") {
     MemoryNeed need;

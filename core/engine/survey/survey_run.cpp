@@ -7,6 +7,7 @@
 
 #include "core/base/clock.hpp"
 #include "core/base/error.hpp"
+#include "core/base/freed_memory.hpp"
 #include "core/base/text.hpp"
 #include "core/engine/survey/survey_begin.hpp"
 #include "core/engine/survey/survey_least_squares.hpp"
@@ -78,6 +79,7 @@ class PartialStack {
 SurveyResult run_survey(const Scenario& scenario, const FoldResult& fold, const Backend& backend,
                         const SurveyRunOptions& options, const Job& job) {
   const Clock clock;
+  give_back_freed_memory(scenario.grid.size());
   BegunSurvey begun = begin_survey(scenario, fold, backend, job);
   keep_strips_in(
       options.partial.empty() ? std::filesystem::temp_directory_path() : options.partial.parent_path(),

@@ -137,7 +137,7 @@ ForecastDialog::ForecastDialog(Foresight& foresight, QWidget* parent)
   column->addWidget(pages, 1);
   column->addWidget(calibration_);
   column->addWidget(buttons);
-  resize(780, 640);
+  resize(900, 640);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(calibrate_, &QPushButton::clicked, this, [this] {
     calibrate_->setEnabled(false);

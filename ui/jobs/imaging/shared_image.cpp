@@ -104,8 +104,8 @@ void have_shots_made(const SurveyPlan& plan, const SharedImage& order, const Job
 }
 
 // Workers of this computer take together what one process takes; of others nothing is known.
-std::vector<ForetoldStretch> foretold_row(const Scenario& scenario, const SharedImage& order,
-                                          const Backend& backend) {
+std::vector<ForetoldStretch> stretches_of_shared(const Scenario& scenario, const SharedImage& order,
+                                                 const Backend& backend) {
   if (order.workers == 0) return {};
   auto row = foretold_stretches(scenario, backend, {"survey"});
   std::ranges::move(foretold_stretches(scenario, backend, {"fold"}), std::back_inserter(row));
@@ -144,7 +144,7 @@ void run_shared_image(Runs& runs, const Scenario& scenario, const SharedImage& o
   Worker* const worker = &runs.worker();
   worker->start(named, [worker, scenario, order, backend = runs.shared_backend(),
                         came = std::move(came)](const Job& job) {
-    worker->foretell(foretold_row(scenario, order, *backend));
+    worker->foretell(stretches_of_shared(scenario, order, *backend));
     const auto made = shared_image(scenario, order, *backend, job);
     JobFacts facts{QString::fromStdString(made_by_text(made->result.made_by))};
     for (const std::string& warning : made->result.warnings)
