@@ -22,9 +22,18 @@ constexpr double image_share = 0.2;  // of an image's bytes, packed
 // machine: that of an EPYC.
 constexpr double program_bytes = 47.2e6, usual_drawing_bytes = 190e6, drawn_node = 29.2;
 
-// Snapshots: one as it is, one for the picture, and those that are packed and wait for the disk, which keep
+// Snapshots: one as it is, one for the picture, and those that are packed and wait for the disk, which keeps
 // up as a rule.
-constexpr double snapshot_node = 9.6, snapshot_bytes = 5e6;
+constexpr double snapshot_node = 8.4, snapshot_bytes = 5e6, packed_that_wait = 1.5;
+
+double bytes_of_snapshots(const Scenario& scenario) {
+  const TimeStep time = choose_time_step(scenario, stable_dt(scenario));
+  const int every = snapshot_steps(scenario.outputs, time.dt);
+  if (every == 0) return 0.0;
+  const double count = 1.0 + std::floor(1.0 * time.steps / every);
+  return snapshot_node * static_cast<double>(scenario.grid.size()) + snapshot_bytes +
+         packed_that_wait * packed_snapshot_bytes(scenario) / count;
+}
 
 // Of large runs, a node: what writing a volume takes beside its copy, and what of a wave's need is not there
 // while it runs.
@@ -35,10 +44,10 @@ double while_it_runs(Scenario scenario, const Backend& backend, MemoryNeed& need
   need = memory_need(scenario, backend);
   const double nodes = static_cast<double>(scenario.grid.size());
   Outputs& outputs = scenario.outputs;
-  const bool has_snapshots = takes_snapshots(outputs);
+  const double snapshots = bytes_of_snapshots(scenario);
   take_no_snapshots(outputs);
-  const double without = has_snapshots ? memory_need(scenario, backend).host : need.host;
-  return without - unheld_node * nodes + (has_snapshots ? snapshot_node * nodes + snapshot_bytes : 0.0);
+  const double without = snapshots > 0.0 ? memory_need(scenario, backend).host : need.host;
+  return without - unheld_node * nodes + snapshots;
 }
 
 // At the peak of a stage that is drawn, or not.
