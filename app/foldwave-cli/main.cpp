@@ -15,7 +15,7 @@
 #include "app/foldwave-cli/terminal/stop_signal.hpp"
 #include "app/foldwave-cli/usage.hpp"
 #include "core/base/error.hpp"
-#include "core/base/freed_memory.hpp"
+#include "core/base/memory/freed_memory.hpp"
 #include "core/base/system.hpp"
 #ifdef FOLDWAVE_HAS_MPI
 #include "app/ranks/mpi_ranks.hpp"

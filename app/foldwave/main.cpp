@@ -14,7 +14,7 @@
 
 #include "app/foldwave/screenshot.hpp"
 #include "app/foldwave/self_test.hpp"
-#include "core/base/freed_memory.hpp"
+#include "core/base/memory/freed_memory.hpp"
 #include "core/base/system.hpp"
 #include "core/engine/backend.hpp"
 #include "ui/canvas/ready_drawing.hpp"

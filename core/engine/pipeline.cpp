@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/base/clock.hpp"
-#include "core/base/freed_memory.hpp"
+#include "core/base/memory/freed_memory.hpp"
 #include "core/base/text.hpp"
 #include "core/base/trilinear.hpp"
 #include "core/engine/caustic_check.hpp"

@@ -28,9 +28,8 @@ constexpr double snapshot_node = 8.4, snapshot_bytes = 5e6, packed_that_wait = 1
 
 double bytes_of_snapshots(const Scenario& scenario) {
   const TimeStep time = choose_time_step(scenario, stable_dt(scenario));
-  const int every = snapshot_steps(scenario.outputs, time.dt);
-  if (every == 0) return 0.0;
-  const double count = 1.0 + std::floor(1.0 * time.steps / every);
+  const int count = snapshot_steps(scenario.outputs, time).count;
+  if (count == 0) return 0.0;
   return snapshot_node * static_cast<double>(scenario.grid.size()) + snapshot_bytes +
          packed_that_wait * packed_snapshot_bytes(scenario) / count;
 }

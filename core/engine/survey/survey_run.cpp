@@ -7,7 +7,7 @@
 
 #include "core/base/clock.hpp"
 #include "core/base/error.hpp"
-#include "core/base/freed_memory.hpp"
+#include "core/base/memory/freed_memory.hpp"
 #include "core/base/text.hpp"
 #include "core/engine/survey/survey_begin.hpp"
 #include "core/engine/survey/survey_least_squares.hpp"

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "core/base/freed_memory.hpp"
+#include "core/base/memory/freed_memory.hpp"
 #include "core/base/system.hpp"
 #include "tests/test_program.hpp"
 
