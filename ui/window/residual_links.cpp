@@ -32,11 +32,12 @@ void connect_residual(const ResidualLinks& parts, QObject* owner) {
   QObject::connect(&parts.results, &Results::comparison_changed, owner, show);
   QObject::connect(&parts.editor, &Editor::changed, owner, show);
   QObject::connect(&parts.editor, &Editor::opened, owner, [pane] { pane->show_refusal({}); });
-  QObject::connect(&parts.runs, &Runs::finished, owner,
-                   [pane](const QString& name, Outcome outcome, const QString& why) {
-                     if (name != Runs::comparison_name() || outcome == Outcome::done) return;
-                     pane->show_refusal(outcome == Outcome::failed ? why : QString());
-                   });
+  // A newer one goes on where one is superseded.
+  QObject::connect(&parts.runs.worker(), &Worker::told, owner, [pane](const JobRecord& job) {
+    const bool ended_badly = job.stage == JobStage::stopped || job.stage == JobStage::failed;
+    if (job.name == Runs::comparison_name() && ended_badly && !job.superseded)
+      pane->show_refusal(job.message);
+  });
   QObject::connect(pane, &ResidualPane::read, owner,
                    [runs = &parts.runs, status = &parts.status](const QString& words) {
                      if (!runs->busy() && !words.isEmpty()) status->pass(words);
