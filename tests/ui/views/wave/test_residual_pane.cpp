@@ -169,6 +169,29 @@ class TestResidualPane : public QObject {
     QVERIFY(words->isHidden());
   }
 
+  void the_window_stays_live_and_stop_works() {
+    compare();
+    const auto before = (*window_)->results().comparison();
+    (*window_)->editor().edit(shot_section(2000.0, 100.0));
+    QVERIFY(window_->settled());
+    bool stepping = false;
+    connect(&(*window_)->runs(), &Runs::progressed, this, [&stepping](const JobState& state) {
+      stepping = stepping || state.step.startsWith("wave: step");
+    });
+    // Asked for twice, the newer one takes its place.
+    for (int times = 0; times < 2; ++times)
+      emit pane_->again_wished(window_->path("record.sgy"));
+    QTRY_VERIFY_WITH_TIMEOUT(stepping, patience);
+    pane_->set_shown(ResidualPane::difference);
+    drawn_picture(*pane_->view());
+    QVERIFY(pane_->scene().gather() == &before->result.residual.difference);
+    QVERIFY((*window_)->runs().busy());
+    (*window_)->run_menu().stop()->trigger();
+    QVERIFY(ended());
+    QVERIFY((*window_)->results().comparison() == before);
+    QVERIFY(QString::fromStdString(pane_->scene().note()).startsWith("Stale") && pane_->words().isEmpty());
+  }
+
   void exports_are_the_command_line_s() {
     const auto named = [](const char* name, const char* suffix) {
       return QString("%1.%2").arg(name, suffix);
