@@ -49,8 +49,16 @@ ImagingSection::ImagingSection(FieldMessages& messages, QWidget* parent)
   connect(surveyed_, &QCheckBox::clicked, this, &Section::edited);
   add_presets(below);
   const auto survey = [](auto& s) { return s.imaging && s.imaging->survey ? &*s.imaging->survey : nullptr; };
-  add_fields<ImageSurvey>(path + "/survey", survey,
-                          {"layout", "shots", "frequency", "smoothing", "condition", "illumination"}, below);
+  add_fields<ImageSurvey>(path + "/survey", survey, {"layout", "shots", "frequency", "smoothing"}, below);
+  velocity_ = add_file(
+      tr("The velocity to migrate in"),
+      tr("Velocities (*.vti *.hdf *.h5 *.sgy *.segy *.su *.npy *.bin *.raw *.f32 *.dat);;All files (*)"),
+      path + "/survey/velocity/file", below, tr("Migrate in"));
+  velocity_->setPlaceholderText(tr("the model's"));
+  velocity_->setToolTip(
+      tr("A file; empty: the model's own, smoothed. Raw values need a header beside them, or keys in the "
+         "scenario"));
+  add_fields<ImageSurvey>(path + "/survey", survey, {"condition", "illumination"}, below);
   const More survey_more = add_more(tr("More of the survey"));
   survey_more_ = survey_more.head;
   survey_more_->setObjectName("imaging/survey/more");
@@ -70,14 +78,6 @@ ImagingSection::ImagingSection(FieldMessages& messages, QWidget* parent)
   wavelet_words_->setWordWrap(true);
   survey_more.form->addRow(wavelet_);
   survey_more.form->addRow(wavelet_words_);
-  velocity_ = add_file(
-      tr("The velocity to migrate in"),
-      tr("Velocities (*.vti *.hdf *.h5 *.sgy *.segy *.su *.npy *.bin *.raw *.f32 *.dat);;All files (*)"),
-      path + "/survey/velocity/file", survey_more.form, tr("Velocity to migrate in"));
-  velocity_->setPlaceholderText(tr("the model's"));
-  velocity_->setToolTip(
-      tr("A file; empty: the model's own, smoothed. Raw values need a header beside them, or keys in the "
-         "scenario"));
   add_rest<ImageSurvey>(path + "/survey", survey, survey_more.form);
   show_source({}, 0.0);
 }
@@ -143,7 +143,9 @@ void ImagingSection::load(const Scenario& s) {
   });
   if (survey == nullptr) return;
   each_row<ImageSurvey>([&](const auto& row, const std::string&) {
-    if (row.field.presence == Presence::rare && std::invoke(row.at, *survey) != usual_value<ImageSurvey>(row))
+    const bool in_sight = std::string_view(row.field.key) == "velocity";
+    if (!in_sight && row.field.presence == Presence::rare &&
+        std::invoke(row.at, *survey) != usual_value<ImageSurvey>(row))
       survey_more_->setChecked(true);
   });
 }
