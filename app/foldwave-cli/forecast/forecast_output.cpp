@@ -88,8 +88,10 @@ std::string forecast_table(const Forecast& forecast, const MachineRates& machine
     text << std::left << std::setw(8) << stage.name << std::setw(38) << time_range_text(stage.time)
          << std::setw(10) << bytes_text(stage.memory_bytes) << std::setw(11)
          << (stage.device_memory_bytes > 0.0 ? bytes_text(stage.device_memory_bytes) : "-") << std::setw(10)
-         << bytes_text(stage.disk_bytes) << std::setw(12) << stage.bound_by << stage.kernel
-         << (stage.kernel_shape.empty() ? "" : ": " + stage.kernel_shape) << "\n";
+         << bytes_text(stage.disk_bytes);
+    if (!stage.kernel.empty()) text << std::setw(12);
+    text << stage.bound_by << stage.kernel << (stage.kernel_shape.empty() ? "" : ": " + stage.kernel_shape)
+         << "\n";
   };
   text << std::left << std::setw(8) << "stage" << std::setw(38) << "time (90 % of runs)" << std::setw(10)
        << "memory" << std::setw(11) << "on device" << std::setw(10) << "disk" << std::setw(12) << "bound by"
