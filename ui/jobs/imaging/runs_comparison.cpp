@@ -15,7 +15,6 @@ void Runs::run_comparison(const std::filesystem::path& file) {
   asked->file = file;
   Worker::Order order{comparison_name(), QString::fromStdString(file.filename().string())};
   order.facts.where = QString::fromStdString(made_by_text(made_by(*backend_)));
-  if (foretold_) order.foretold = {"wave: step", foretold_(asked->scenario)};
   comparison_job_ = worker_.start(
       order, [this, asked, fold = results_.fold(), backend = backend_, post = poster()](const Job& job) {
         make_comparison(asked, fold, *taken(backend, asked->scenario), post, job);
@@ -28,7 +27,9 @@ void Runs::make_comparison(const std::shared_ptr<ComparisonOutcome>& asked,
                            const Job& job) {
   const Scenario& scenario = asked->scenario;
   if (const auto last = last_fold_.lock(); last && (!fold || !is_fold_of(*fold, scenario))) fold = last;
-  if (fold && is_fold_of(*fold, scenario))
+  const bool is_folded = fold && is_fold_of(*fold, scenario);
+  foretell(scenario, backend, is_folded ? Stages{"wave"} : Stages{"fold", "wave"});
+  if (is_folded)
     check_before(scenario, backend, post, job, false);
   else
     fold = make_fold(scenario, backend, post, job, true, false);
