@@ -150,23 +150,29 @@ class TestForecastWindow : public QObject {
     (*window_)->editor().edit(longer);
     // Before it is foretold beside the window: the job knows by itself.
     std::vector<JobState> told;
+    double foretold = 0.0;
     connect(&(*window_)->runs(), &Runs::progressed, this,
             [&](const JobState& state) { told.push_back(state); });
+    connect(&(*window_)->runs().worker(), &Worker::told, this, [&](const JobRecord& record) {
+      if (record.foretold > 0.0) foretold = record.foretold;
+    });
     (*window_)->runs().run_wave();
     const auto steps_are_told = [&] {
       return std::ranges::any_of(told, [](const JobState& state) { return state.step == "wave: step"; });
     };
     QTRY_VERIFY_WITH_TIMEOUT(steps_are_told(), patience);
     (*window_)->runs().stop_all();
-    const auto row = foretold_stretches(longer, *cpu_backend(), {"fold", "wave"});
-    const double whole = foretold_seconds(row), steps = row[2].seconds;
-    QCOMPARE(row[2].steps, std::vector<std::string>{"wave: step"});
-    // All of it at once; at the first step what the steps and their end are foretold to take.
-    QVERIFY2(told.front().seconds_left > 0.99 * whole && told.front().seconds_left <= 1.001 * whole,
-             qPrintable(QString("%1 of %2").arg(told.front().seconds_left).arg(whole)));
+    // All of it at once; at the first step no more, and what the steps take.
+    QVERIFY(foretold > 0.0 && !told.empty());
+    QVERIFY2(told.front().seconds_left > 0.9 * foretold && told.front().seconds_left <= 1.001 * foretold,
+             qPrintable(QString("%1 of %2").arg(told.front().seconds_left).arg(foretold)));
     const auto first = std::ranges::find(told, "wave: step", &JobState::step);
-    QVERIFY2(first->seconds_left > 0.5 * steps && first->seconds_left <= 1.001 * whole,
-             qPrintable(QString("%1 of %2").arg(first->seconds_left).arg(steps)));
+    QVERIFY2(first->seconds_left > 0.0 && first->seconds_left < foretold,
+             qPrintable(QString("%1 of %2").arg(first->seconds_left).arg(foretold)));
+    // Runs since then have mended the rates somewhat.
+    const double now = foretold_seconds(foretold_stretches(longer, *cpu_backend(), {"fold", "wave"}));
+    QVERIFY2(foretold > now / 3.0 && foretold < 3.0 * now,
+             qPrintable(QString("%1, now %2").arg(foretold).arg(now)));
   }
 
   // What was foretold of a whole job stands beside what it took.
