@@ -136,14 +136,14 @@ void RunMenu::say_ended(const QString& name, Outcome outcome, const QString& why
   if (runs_.busy()) return;
   const bool is_stopped = outcome == Outcome::stopped, is_kept = results_.kept(ended_.id) != nullptr;
   QString end = (is_stopped ? tr("%1 stopped") : tr("%1 done")).arg(name);
-  if (!is_stopped && ended_.foretold > 0.0)
-    end = tr("%1 in %2, foretold %3")
-              .arg(end, QString::fromStdString(seconds_text(ended_.seconds)),
-                   QString::fromStdString(seconds_text(ended_.foretold)));
   if (is_kept && !results_.is_shown(ended_.id))
     end = tr("%1 and kept: Show result in Jobs brings it into the views").arg(end);
   else if (is_kept && is_stopped)
     end = tr("%1 and kept as far as it has come").arg(end);
+  else if (!is_stopped && ended_.foretold > 0.0)
+    end = tr("%1 in %2, foretold %3")
+              .arg(end, QString::fromStdString(seconds_text(ended_.seconds)),
+                   QString::fromStdString(seconds_text(ended_.foretold)));
   status_.pass(ended_.facts.warnings.isEmpty() ? end
                                                : tr("%1: %2").arg(end, ended_.facts.warnings.join("; ")));
 }
