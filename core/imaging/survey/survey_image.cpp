@@ -153,7 +153,7 @@ void stack_survey(const StepperMaker& make, const SurveySetup& setup, SurveyStac
     job.report({"image: shots", stack.shots, all, 0.0, ""});
     if (seen) seen(stack);
   };
-  job.report({"image: shots", first, all, 0.0, ""});
+  if (first > 0) job.report({"image: shots", first, all, 0.0, ""});
   for_each_shot(all - first, PaddedGrid(setup.medium).nodes(), job, work, done, devices);
 }
 
