@@ -7,6 +7,7 @@
 #include "core/engine/forecast/calibration_cases.hpp"
 #include "core/engine/forecast/foretold_stretches.hpp"
 #include "core/engine/forecast/observe.hpp"
+#include "core/engine/location/image_run.hpp"
 #include "core/engine/pipeline.hpp"
 #include "tests/test_program.hpp"
 
