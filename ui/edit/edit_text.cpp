@@ -344,7 +344,10 @@ QString edit_text(const Scenario& before, const Scenario& after) {
     texts << (line ? tr("Move the section line") : tr("Change the section's backdrop"));
   }
   texts << markers_text(before.markers, after.markers);
-  if (before.outputs != after.outputs) texts << tr("Change the outputs");
+  if (before.outputs != after.outputs) {
+    const QString text = key_text(before.outputs, after.outputs);
+    texts << (text.isEmpty() ? tr("Change the outputs") : text);
+  }
   texts.removeAll(QString());
   return texts.size() == 1 ? texts.front() : tr("Edit the scenario");
 }

@@ -99,6 +99,7 @@ void PropagationSection::load(const Scenario& s) {
   shown_steps_ = steps.join(", ");
   steps_->setText(shown_steps_);
   steps_->setEnabled(s.outputs.snapshot_interval == 0.0);
+  findChild<QWidget*>("/outputs/snapshots/every_steps")->setEnabled(s.outputs.snapshot_list.empty());
   const auto& window = s.propagation.window;
   windowed_->setChecked(window.has_value());
   findChild<QWidget*>("/propagation/order")->setEnabled(!window);

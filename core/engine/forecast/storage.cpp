@@ -1,6 +1,6 @@
 #include "core/engine/forecast/storage.hpp"
 
-#include <cmath>
+#include <algorithm>
 
 #include "core/base/text.hpp"
 #include "core/engine/wave_setup.hpp"
@@ -15,7 +15,7 @@ StorageNeed need_of(const Scenario& scenario) {
   need.volume_bytes = static_cast<double>(sizeof(float)) * static_cast<double>(scenario.grid.size());
   if (!scenario.propagation.enabled) return need;
   const TimeStep time = choose_time_step(scenario, stable_dt(scenario));
-  need.volumes = snapshot_steps(scenario.outputs, time).count;
+  need.volumes = std::max(1, snapshot_steps(scenario.outputs, time).count);
   return need;
 }
 
