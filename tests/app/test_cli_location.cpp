@@ -90,6 +90,13 @@ class TestCliLocation : public QObject {
     QVERIFY(refused("/outputs/snapshots", R"({"steps": [1], "every_steps": 2})")
                 .contains("/outputs/snapshots/steps: stands beside every_steps"));
     QVERIFY(refused("/imaging", R"({"purpose": "zero_offset"})").contains("/imaging/purpose"));
+    // With no steps to be seen at nothing is written: that is said.
+    ScenarioFile()
+        .set("/outputs", "{}")
+        .set("/imaging", R"({"purpose": "focus", "snapshots": true})")
+        .write(at("unseen.json"));
+    const Outcome unseen = cli({"validate", at("unseen.json")});
+    QVERIFY2((unseen.out + unseen.err).contains("/imaging/snapshots"), unseen.err);
   }
 };
 

@@ -126,6 +126,10 @@ Findings check_image_setup(const Scenario& scenario, const Backend& backend, con
                         "the velocities that are looked at bear a step of " + number_text(limit) +
                             " s, and /propagation/dt is " + number_text(scenario.propagation.dt) + " s",
                         "lower it, or leave the step to the program"});
+  if (imaging.snapshots && !takes_snapshots(scenario.outputs))
+    findings.push_back({Severity::warning, "/imaging/snapshots",
+                        "is true, and there are no steps at which the wave that goes back is seen",
+                        "give /outputs/snapshots"});
   check_location_memory(scenario, backend, findings);
   if (imaging.data.empty()) return findings;
   try {

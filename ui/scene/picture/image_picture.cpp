@@ -9,6 +9,19 @@
 
 namespace foldwave {
 
+namespace {
+
+// The section without names, which the picture over it needs the room of.
+void show_model(SectionScene& scene, const Scenario& scenario, const FoldResult& fold) {
+  SectionOptions options;
+  options.names = false;
+  scene.set_options(options);
+  scene.show_scenario(scenario);
+  scene.show_fold({std::shared_ptr<const FoldResult>{}, &fold}, scenario.stack, {});
+}
+
+}  // namespace
+
 void write_image_picture(const Scenario& scenario, const FoldResult& fold, const SurveyResult& survey,
                          const std::string& png, int width, int height) {
   const bool volume = !survey.grid.is_section();
@@ -40,11 +53,7 @@ void write_image_picture(const Scenario& scenario, const FoldResult& fold, const
                               {}};
   OffscreenCanvas canvas(width, height);
   SectionScene scene;
-  SectionOptions options;
-  options.names = false;
-  scene.set_options(options);
-  scene.show_scenario(shown);
-  scene.show_fold({std::shared_ptr<const FoldResult>{}, &fold}, scenario.stack, {});
+  show_model(scene, shown, fold);
   scene.show_backdrop(std::make_shared<const BackdropPicture>(seismic_picture(columns)));
   canvas.write(scene, png);
 }
@@ -55,11 +64,7 @@ void write_located_picture(const Scenario& scenario, const FoldResult& fold, con
   const Field<float>& values = reflectors ? located.reflectors : located.located.focus;
   OffscreenCanvas canvas(width, height);
   SectionScene scene;
-  SectionOptions options;
-  options.names = false;
-  scene.set_options(options);
-  scene.show_scenario(scenario);
-  scene.show_fold({std::shared_ptr<const FoldResult>{}, &fold}, scenario.stack, {});
+  show_model(scene, scenario, fold);
   ImageLook look = scene.focus().look();
   look.colors = reflectors ? ImageColors::gray : ImageColors::focus;
   scene.focus().set_look(look);

@@ -17,7 +17,7 @@ class TestFreedMemory : public QObject {
   Q_OBJECT
  private slots:
   void small_pieces_go_back_before_a_large_stage() {
-#if !defined(__GLIBC__) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if !defined(__GLIBC__) || defined(FOLDWAVE_SANITIZED)
     QSKIP("another allocator");
 #endif
     constexpr std::size_t pieces = 20'000, bytes = 8192;

@@ -263,7 +263,11 @@ class TestHorizonFile : public QObject {
       since_stop.start();
       stop.request_stop();
     });
-    QVERIFY(throws<Stopped>([&] { read_horizon_file(path, {}, {nullptr, stop.get_token()}); }));
+    // A fast machine may have read it all before it is asked.
+    bool stopped = false;
+    for (int reads = 0; reads < 10000 && !stopped; ++reads)
+      stopped = throws<Stopped>([&] { read_horizon_file(path, {}, {nullptr, stop.get_token()}); });
+    QVERIFY(stopped);
     const double heard = since_stop.milliseconds();
     QVERIFY2(heard < 100.0 * machine_pace(), qPrintable(QString::number(heard)));
   }

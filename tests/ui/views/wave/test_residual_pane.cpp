@@ -9,6 +9,7 @@
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QToolButton>
+#include <utility>
 
 #include "core/base/text.hpp"
 #include "core/output/comparison_files.hpp"
@@ -55,7 +56,8 @@ class TestResidualPane : public QObject {
     double limit = 0.0;
     // The view has its last size once the numbers have theirs.
     QTRY_VERIFY(window_->child<QLabel>("residual numbers")->isVisible());
-    QTest::qWait(100);
+    QSize before;
+    QTRY_VERIFY(std::exchange(before, pane_->view()->size()) == pane_->view()->size());
     for (int what = 0; what < 4; ++what) {
       pane_->set_shown(static_cast<ResidualPane::Shown>(what));
       drawn_picture(*pane_->view());
