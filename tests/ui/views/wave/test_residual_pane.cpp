@@ -56,8 +56,15 @@ class TestResidualPane : public QObject {
     double limit = 0.0;
     // The view has its last size once the numbers have theirs.
     QTRY_VERIFY(window_->child<QLabel>("residual numbers")->isVisible());
-    QSize before;
-    QTRY_VERIFY(std::exchange(before, pane_->view()->size()) == pane_->view()->size());
+    QSize last;
+    int alike = 0;  // looks in a row
+    const auto has_settled = [&] {
+      drawn_picture(*pane_->view());
+      const bool same = std::exchange(last, pane_->view()->size()) == pane_->view()->size();
+      alike = same ? alike + 1 : 0;
+      return alike >= 5;
+    };
+    QTRY_VERIFY(has_settled());
     for (int what = 0; what < 4; ++what) {
       pane_->set_shown(static_cast<ResidualPane::Shown>(what));
       drawn_picture(*pane_->view());
