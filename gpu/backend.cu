@@ -13,6 +13,7 @@
 #include "gpu/base/triad.cuh"
 #include "gpu/fold/cuda_foot.hpp"
 #include "gpu/fold/cuda_pmm.hpp"
+#include "gpu/fold/split_pmm.hpp"
 #include "gpu/imaging/cuda_stepper.hpp"
 #include "gpu/volume/cuda_filters.hpp"
 #include "gpu/volume/cuda_huffman.hpp"
@@ -20,32 +21,13 @@
 #include "gpu/volume/cuda_transform.hpp"
 #include "gpu/volume/cuda_wave.hpp"
 #include "gpu/wave/cuda_propagator.hpp"
-#include "gpu/wave/device_rank_slab.hpp"
-#include "gpu/wave/split_propagator.hpp"
+#include "gpu/wave/slabs/device_rank_slab.hpp"
+#include "gpu/wave/slabs/split_propagator.hpp"
 #include "gpu/wave/tensor_map.cuh"
 
 namespace foldwave {
 
 namespace {
-
-// Of several devices that were asked for, one does it.
-class AloneSolver final : public FoldSolver {
- public:
-  AloneSolver(std::unique_ptr<FoldSolver> solver, WorkDevices devices)
-      : solver_(std::move(solver)), devices_(std::move(devices)) {}
-  std::string name() const override { return solver_->name(); }
-  FoldSolution solve(FoldProblem problem, const FoldOptions& options, const Job& job) const override {
-    const auto there = devices_.on(0);
-    FoldSolution solution = solver_->solve(std::move(problem), options, job);
-    solution.warnings.push_back(
-        "fold: each plane of PMM needs the one before it, so one device solved it alone");
-    return solution;
-  }
-
- private:
-  std::unique_ptr<FoldSolver> solver_;
-  WorkDevices devices_;
-};
 
 // Compiled for the same devices as the solvers' kernels.
 __global__ void probe() {}
@@ -83,12 +65,18 @@ class CudaBackend final : public Backend {
   explicit CudaBackend(std::string description, std::vector<int> devices = {})
       : description_(std::move(description)), devices_(std::move(devices)) {}
   std::string name() const override { return "cuda"; }
-  std::string description() const override { return description_; }
+  std::string description() const override {
+    const std::string ranks = ranks_that_share();
+    return description_ + (ranks.empty() ? "" : ", waves over " + ranks);
+  }
   std::string shared_by() const override {
-    std::string numbers;
+    std::string numbers = ranks_that_share();
     for (const int device : devices_)
       numbers += (numbers.empty() ? "devices " : ",") + std::to_string(device);
     return numbers;
+  }
+  int wave_shares() const override {
+    return devices_.empty() ? rank_count() : static_cast<int>(devices_.size());
   }
   WorkDevices devices() const override {
     if (devices_.empty()) return {};
@@ -111,13 +99,13 @@ class CudaBackend final : public Backend {
       case FoldMethod::foot_point:
         return make_cuda_foot_solver(devices());
       case FoldMethod::pmm:
-        if (devices_.empty()) return make_cuda_pmm_solver();
-        return std::make_unique<AloneSolver>(make_cuda_pmm_solver(), devices());
+        return devices_.empty() ? make_cuda_pmm_solver() : make_split_pmm_solver(devices_);
       default:
         throw_no_fold_method(*this, method);
     }
   }
   std::unique_ptr<WavePropagator> make_wave_propagator() const override {
+    if (auto shared = make_shared_propagator(device_rank_engine())) return shared;
     return devices_.empty() ? make_cuda_wave_propagator() : make_split_propagator(devices_);
   }
   std::unique_ptr<WavePropagator> make_lone_propagator() const override {
@@ -216,6 +204,10 @@ std::vector<int> device_numbers(const std::string& words) {
 std::shared_ptr<const Backend> make_split_backend(const std::string& words, std::string& why_not) {
   const auto first = make_backend(why_not);
   if (!first) return nullptr;
+  if (const std::string ranks = ranks_that_share(); !ranks.empty()) {
+    why_not = "there are " + ranks + ", each of which takes a device of its own";
+    return nullptr;
+  }
   const std::vector<int> devices = device_numbers(words);
   const int count = device_count();
   if (devices.size() < 2) {

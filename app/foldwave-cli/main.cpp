@@ -131,17 +131,25 @@ int speaking(int argc, char** argv, Communicator* ranks) {
   return status;
 }
 
+// This build's waves on devices.
+const RankEngine* engine_of_devices() {
+#ifdef FOLDWAVE_HAS_CUDA
+  return &cuda_rank_engine();
+#else
+  return nullptr;
+#endif
+}
+
 // The others serve waves. Stops are rank 0's to hear; what one cannot do alone ends them all.
 int serving(Communicator& ranks) {
   std::signal(SIGINT, SIG_IGN);
   std::signal(SIGTERM, SIG_IGN);
   try {
     require_same_version(ranks, program_version());
-    serve_waves(ranks, snapshot_part_writer());
+    serve_waves(ranks, snapshot_part_writer(), engine_of_devices());
     return 0;
   } catch (const std::exception& e) {
-    std::cerr << "foldwave-cli: " + rank_text(ranks, ranks.rank()) + ": " + e.what() + "\n";
-    abort_ranks(ranks);
+    ranks.abandon(e.what());
     return 1;
   }
 }

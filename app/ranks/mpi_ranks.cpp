@@ -129,6 +129,11 @@ class MpiRanks final : public Communicator {
     return most;
   }
 
+  void abandon(const std::string& why) override {
+    std::cerr << "foldwave-cli: " + rank_text(*this, rank_) + ": " + why + "\n";
+    MPI_Abort(MPI_COMM_WORLD, 1);
+  }
+
  private:
   struct Waiting {
     MPI_Request request{};
@@ -151,10 +156,6 @@ class MpiRanks final : public Communicator {
 std::unique_ptr<Communicator> make_mpi_ranks(int* argc, char*** argv) {
   if (started_ranks() < 2) return nullptr;
   return std::make_unique<MpiRanks>(argc, argv);
-}
-
-void abort_ranks(const Communicator&) {
-  MPI_Abort(MPI_COMM_WORLD, 1);
 }
 
 }  // namespace foldwave

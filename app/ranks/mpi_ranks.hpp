@@ -14,7 +14,4 @@ namespace foldwave {
 // Null where this process is not one of several that MPI has started. MPI ends with the communicator.
 std::unique_ptr<Communicator> make_mpi_ranks(int* argc, char*** argv);
 
-// Ends all ranks at once, after this one's error was told.
-void abort_ranks(const Communicator& ranks);
-
 }  // namespace foldwave

@@ -36,10 +36,8 @@ class CpuBackend final : public Backend {
            bytes_text(static_cast<double>(total_memory_bytes())) +
            (shared_by().empty() ? "" : ", waves over " + shared_by());
   }
-  std::string shared_by() const override {
-    const Communicator* const ranks = wave_ranks().ranks;
-    return ranks != nullptr ? std::to_string(ranks->size()) + " ranks" : std::string();
-  }
+  std::string shared_by() const override { return ranks_that_share(); }
+  int wave_shares() const override { return rank_count(); }
   std::int64_t free_memory_bytes() const override { return available_memory_bytes(); }
   std::vector<FoldMethod> fold_methods() const override {
     return {FoldMethod::foot_point, FoldMethod::pmm,          FoldMethod::fmm,
@@ -63,10 +61,10 @@ class CpuBackend final : public Backend {
   }
   std::vector<WaveKernel> wave_kernels() const override { return cpu_wave_kernels(); }
   std::unique_ptr<WavePropagator> make_wave_propagator() const override {
-    const WaveRanks& shared = wave_ranks();
-    return shared.ranks != nullptr ? make_ranked_propagator(*shared.ranks, shared.write_part)
-                                   : make_cpu_wave_propagator();
+    auto shared = make_shared_propagator(cpu_rank_engine());
+    return shared ? std::move(shared) : make_lone_propagator();
   }
+  std::unique_ptr<WavePropagator> make_lone_propagator() const override { return make_cpu_wave_propagator(); }
 };
 
 std::vector<BackendCandidate>& candidates() {
@@ -95,6 +93,21 @@ std::shared_ptr<const Backend> cpu_backend() {
 
 void share_waves_with(Communicator& ranks, WriteFieldPart write_part) {
   wave_ranks() = {&ranks, std::move(write_part)};
+}
+
+int rank_count() {
+  const Communicator* const ranks = wave_ranks().ranks;
+  return ranks != nullptr ? ranks->size() : 1;
+}
+
+std::string ranks_that_share() {
+  return wave_ranks().ranks != nullptr ? std::to_string(rank_count()) + " ranks" : std::string();
+}
+
+std::unique_ptr<WavePropagator> make_shared_propagator(const RankEngine& engine) {
+  const WaveRanks& shared = wave_ranks();
+  if (shared.ranks == nullptr) return nullptr;
+  return make_ranked_propagator(*shared.ranks, shared.write_part, engine);
 }
 
 void register_backend(const BackendCandidate& candidate) {

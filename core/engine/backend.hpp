@@ -18,6 +18,8 @@
 
 namespace foldwave {
 
+class RankEngine;
+
 class Backend {
  public:
   virtual ~Backend() = default;
@@ -26,6 +28,7 @@ class Backend {
   virtual bool on_host() const { return false; }  // the processor and its memory, not a device beside them
   // Who shares its work: "2 ranks", "devices 0,1"; empty: nobody. Times of such runs are no other's.
   virtual std::string shared_by() const { return {}; }
+  virtual int wave_shares() const { return 1; }  // into how many slabs a wave is cut
   // Its devices, to which whole shots go in turn.
   virtual WorkDevices devices() const { return {}; }
   virtual std::int64_t free_memory_bytes() const = 0;  // of a device
@@ -64,10 +67,14 @@ class Backend {
 
 std::shared_ptr<const Backend> cpu_backend();
 
-// From here on the processor's waves, not its steppers, go over these ranks (core/wave/ranks), whose rank 0
-// this process is. To be called once at start; they outlive all waves. With `write_part`, as the ranks serve
-// with, they write their parts of .vti snapshots.
+// From here on the waves of back ends, not their steppers, go over these ranks (core/wave/ranks), whose rank
+// 0 this process is. To be called once at start; they outlive all waves. With `write_part`, as the ranks
+// serve with, they write their parts of .vti snapshots.
 void share_waves_with(Communicator& ranks, WriteFieldPart write_part = {});
+int rank_count();                // 1: there are none
+std::string ranks_that_share();  // "2 ranks"; empty: there are none
+// Of a back end's engine; null: there are no ranks.
+std::unique_ptr<WavePropagator> make_shared_propagator(const RankEngine& engine);
 
 // A back end that may or may not be usable on this machine: `make` gives null and says why when it is not.
 struct BackendCandidate {

@@ -235,6 +235,8 @@ class FallbackBackend final : public Backend {
     const std::string loss = device_->loss();
     return now().description() + (loss.empty() ? "" : "; " + loss);
   }
+  std::string shared_by() const override { return now().shared_by(); }
+  int wave_shares() const override { return now().wave_shares(); }
   WorkDevices devices() const override { return now().devices(); }
   std::int64_t free_memory_bytes() const override { return device_->free_memory_bytes(); }
   bool falls_back() const override { return true; }
@@ -245,6 +247,9 @@ class FallbackBackend final : public Backend {
   }
   std::unique_ptr<WavePropagator> make_wave_propagator() const override {
     return std::make_unique<FallbackPropagator>(device_);
+  }
+  std::unique_ptr<WavePropagator> make_lone_propagator() const override {
+    return now().make_lone_propagator();
   }
   // A stepper that fails cannot be gone on with elsewhere: who asked begins again
   // (engine/location/image_setup.hpp).

@@ -9,6 +9,7 @@
 #pragma once
 
 #include "gpu/fold/tile_access.hpp"
+#include "gpu/fold/tile_link.hpp"
 
 namespace foldwave {
 
@@ -17,8 +18,9 @@ HOST_DEVICE inline int slab_count(int nw, int S) {
 }
 
 // One block's share of one slab. S: planes a slab, 4 or 8. tame: the sweep's stencils are. `factors` are
-// those of the sweep's sides, in fast memory; `memory` is aligned to 16 bytes.
-template <class Real, int S, bool tame>
+// those of the sweep's sides, in fast memory; `memory` is aligned to 16 bytes. Link: NoLink, or TileLink
+// where devices share the rows.
+template <class Real, int S, bool tame, class Link = NoLink>
 class PmmTile {
  public:
   static constexpr int piece = 16 / static_cast<int>(sizeof(Real));
@@ -37,9 +39,10 @@ class PmmTile {
   }
 
   HOST_DEVICE PmmTile(const TileSweep<Real>& sweep, const TileArrays<Real>& arrays, int slab, int block,
-                      const QuickFactors<Real>* factors, Real* memory)
+                      const QuickFactors<Real>* factors, Real* memory, const Link* link = nullptr)
       : s_(sweep),
         a_(arrays),
+        link_(link),
         factors_(factors),
         memory_(memory),
         plane_size_(plane_size(sweep.tile_u, sweep.tile_v)) {
@@ -51,11 +54,17 @@ class PmmTile {
     planes_ = s_.forward ? to - first_ : first_ - from + 1;
     u0_ = block % s_.tiles_u * s_.tile_u;
     v0_ = block / s_.tiles_u * s_.tile_v;
+    if constexpr (Link::shared) v0_ += link_->first;
     pitch_ = s_.tile_u + 2 * S;
     cells_ = reinterpret_cast<std::uint16_t*>(memory + (S + 1) * plane_size_);
   }
 
   HOST_DEVICE int planes() const { return planes_; }
+
+  // Whether a neighbour's rows are within its halo, and its own within the neighbour's.
+  HOST_DEVICE bool is_beside_cut(int below_or_above) const {
+    return link_->is_near(below_or_above, v0_, s_.tile_v, S);
+  }
 
   // Whether anything that the tile's nodes depend on has changed since this sub-sweep was last done.
   HOST_DEVICE bool is_unsettled(int thread, int threads) const {
@@ -121,11 +130,17 @@ class PmmTile {
       if (i >= own) continue;
       const int u = u_of(c);
       const int v = v_of(c);
-      a_.T[u * s_.step[0] + v * s_.step[1] + w * s_.step[2]] = value;
+      if constexpr (Link::shared)
+        if (v >= link_->end) continue;
+      const Index node = u * s_.step[0] + v * s_.step[1] + w * s_.step[2];
+      a_.T[node] = value;
+      if constexpr (Link::shared) link_->pass_on(v, S, node, value);
       news = news || fresh < std::fabs(old) * (Real(1) - rounding_share<Real>);
-      if (s_.skip_settled)
-        a_.stamps[u / brick * s_.brick_step[0] + v / brick * s_.brick_step[1] +
-                  w / brick * s_.brick_step[2]] = s_.number;
+      if (!s_.skip_settled && !Link::shared) continue;
+      const Index at =
+          u / brick * s_.brick_step[0] + v / brick * s_.brick_step[1] + w / brick * s_.brick_step[2];
+      a_.stamps[at] = s_.number;
+      if constexpr (Link::shared) link_->pass_on_stamp(v, S, at, s_.number);
     }
     return news;
   }
@@ -269,6 +284,7 @@ class PmmTile {
 
   const TileSweep<Real>& s_;
   const TileArrays<Real>& a_;
+  const Link* link_;
   const QuickFactors<Real>* factors_;
   Real* memory_;
   int plane_size_;

@@ -33,6 +33,7 @@ struct TileBudget {
   int processors = 132;            // blocks that run side by side
   int threads = 512;               // of a block
   int blocks_each = 1;             // at least, for each processor, where the plane is large enough
+  int at_once = 1;                 // blocks of a processor that run in one wave, which the last fill badly
   std::size_t memory = 100 << 10;  // bytes of fast memory a block may take
 };
 
@@ -63,7 +64,7 @@ TileSize choose_tile(int nu, int nv, int grain, const TileBudget& budget) {
       const int blocks = rounds_up(nu, tile.u) * rounds_up(nv, tile.v);
       const int most = rounds_up(nu, 8) * rounds_up(nv, 8);
       if (blocks < std::min(most, budget.blocks_each * budget.processors)) continue;
-      const double cost = work * rounds_up(blocks, budget.processors);
+      const double cost = work * budget.at_once * rounds_up(blocks, budget.at_once * budget.processors);
       if (least < 0.0 || cost < least) {
         least = cost;
         best = tile;
@@ -86,11 +87,16 @@ std::vector<std::uint16_t> list_cells(int tile_u, int tile_v) {
   return cells;
 }
 
-// Sub-sweep q of a sweep over the grid; its `cells` are for the caller to place, its `number` is set
-// before each launch.
+// Of `shares` devices, how many rows of n each takes but the last.
+inline int rows_of_share(int n, int shares) {
+  return (n + shares - 1) / shares;
+}
+
+// Sub-sweep q of a sweep over the grid, whose rows so many devices share; its `cells` are for the caller to
+// place, its `number` is set before each launch.
 template <class Real, int S>
 TileSweep<Real> make_tile_sweep(const TileLayout& layout, const SubSweep<Real>& sub, int period,
-                                bool skip_settled, const TileBudget& budget) {
+                                bool skip_settled, const TileBudget& budget, int shares) {
   const int axes[3] = {sub.u, sub.v, sub.w};
   const Index node_step[3] = {1, layout.pitch, Index{1} * layout.pitch * layout.n[1]};
   const Index brick_step[3] = {1, layout.bricks[0], Index{1} * layout.bricks[0] * layout.bricks[1]};
@@ -105,12 +111,13 @@ TileSweep<Real> make_tile_sweep(const TileLayout& layout, const SubSweep<Real>& 
   s.x_along_w = sub.w == 0;
   s.forward = sub.forward;
   s.skip_settled = skip_settled;
+  const int rows = rows_of_share(s.n[1], shares);
   const TileSize tile =
-      choose_tile<Real, S>(s.n[0], s.n[1], s.x_along_w ? 1 : PmmTile<Real, S, false>::piece, budget);
+      choose_tile<Real, S>(s.n[0], rows, s.x_along_w ? 1 : PmmTile<Real, S, false>::piece, budget);
   s.tile_u = tile.u;
   s.tile_v = tile.v;
   s.tiles_u = (s.n[0] + tile.u - 1) / tile.u;
-  s.tiles_v = (s.n[1] + tile.v - 1) / tile.v;
+  s.tiles_v = (rows + tile.v - 1) / tile.v;
   s.period = period;
   s.side[0] = make_quick_stencil(sub.stencil[0]);
   s.side[1] = make_quick_stencil(sub.stencil[1]);
@@ -120,10 +127,11 @@ TileSweep<Real> make_tile_sweep(const TileLayout& layout, const SubSweep<Real>& 
 template <class Real, int S>
 std::vector<TileSweep<Real>> make_tile_sweeps(const TileLayout& layout,
                                               const std::vector<SubSweep<Real>>& subs, bool skip_settled,
-                                              const TileBudget& budget) {
+                                              const TileBudget& budget, int shares = 1) {
   std::vector<TileSweep<Real>> all;
   for (const SubSweep<Real>& sub : subs)
-    all.push_back(make_tile_sweep<Real, S>(layout, sub, static_cast<int>(subs.size()), skip_settled, budget));
+    all.push_back(
+        make_tile_sweep<Real, S>(layout, sub, static_cast<int>(subs.size()), skip_settled, budget, shares));
   return all;
 }
 

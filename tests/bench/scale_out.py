@@ -12,6 +12,7 @@ import os
 import pathlib
 import re
 import resource
+import shlex
 import shutil
 import statistics
 import subprocess
@@ -132,6 +133,41 @@ def device_rows(cli):
     return rows
 
 
+def pmm_rows(cli, sizes):
+    """Folds by PMM over two devices against one: their kernels, all of eight sweeps and until nothing changes. One run each."""
+    def seconds(backend):
+        told = json.loads(call([cli, "bench", "fold", "--case", "seed", "--precision", "single", "--only", "pmm", "--repeat", "1",
+                                "--sizes", ",".join(map(str, sizes)), "--backend", backend, "--json"]))
+        return {(row["case"], "8 sweeps" if row["every_node_visited"] else "to convergence"): row["device_seconds"]
+                for row in told["results"] if row["every_node_visited"] or row["to_convergence"]}
+    one, two = seconds("cuda"), seconds("cuda:0,1")
+    rows = []
+    for (case, run), alone in one.items():
+        what = f"PMM, {case}, {run}, its kernels"
+        rows += [{"what": f"{what}, {count}", "value": 1e3 * value, "unit": "ms"}
+                 for count, value in (("1 GPU", alone), ("2 GPUs", two[case, run]))]
+        rows.append({"what": f"2 GPUs against 1, {what}", "value": alone / two[case, run], "unit": "times"})
+        if "1536" in case:
+            rows[-1] |= {"reach": "at least 1.5", "reached": alone / two[case, run] >= 1.5}
+    return rows
+
+
+def device_rank_rows(cli, before):
+    """One wave over two ranks, each with a device, against one device."""
+    def rate(words, size):
+        told = json.loads(call([*words, "bench", "wave", "--case", "cube", "--sizes", str(size), "--boundary", "none", "--backend", "cuda",
+                                "--repeat", "1", "--json"]))
+        return told["results"][0]["rate"]
+    rows = []
+    for size, bar in ((512, 1.9), (1024, 1.97)):
+        one, two = rate([cli], size), rate([*before, cli], size)
+        rows += [{"what": f"wave, {size}^3, {count}", "value": value / 1e9, "unit": "G points/s"}
+                 for count, value in (("1 GPU", one), ("2 ranks of 1 GPU", two))]
+        rows.append({"what": f"2 ranks of 1 GPU against 1 GPU, {size}^3", "value": two / one, "unit": "times",
+                     "reach": f"at least {bar}", "reached": two / one >= bar})
+    return rows
+
+
 def table(kept):
     busy = "; the machine was busy" if kept["busy"] else ""
     lines = [f"{kept['day']}, {kept['cpu']}{busy}. {kept.get('turns', f'Medians of {REPEAT}, in turns')}:", "", "| what | value | to reach | reached |",
@@ -165,9 +201,11 @@ def tables(root, write):
 def measure(arguments):
     cpu = json.loads(call([arguments.cli, "info", "--json"]))
     kept = {"day": datetime.date.today().isoformat(), "busy": arguments.busy, "cpu": str(cpu.get("cpu", "")),
-            "results": [] if arguments.gpus_alone else survey_rows(arguments.cli, arguments.root, "cpu") + rank_rows(arguments.cli, arguments.sizes)}
-    if arguments.gpus_alone:
+            "results": [] if arguments.gpus_alone or arguments.gpu_ranks else survey_rows(arguments.cli, arguments.root, "cpu") + rank_rows(arguments.cli, arguments.sizes)}
+    if arguments.gpus_alone or arguments.gpu_ranks:
         kept["turns"] = "One run each"
+    if arguments.gpu_ranks:
+        kept["results"] += device_rank_rows(arguments.cli, shlex.split(arguments.gpu_ranks)) + pmm_rows(arguments.cli, [1024, 1536])
     if arguments.gpus or arguments.gpus_alone:
         kept["results"] += device_rows(arguments.cli)
     if arguments.gpus:
@@ -189,6 +227,7 @@ def main():
     measuring.add_argument("--busy", action="store_true")
     measuring.add_argument("--gpus", action="store_true", help="two GPUs too: one wave over both, two workers with one each")
     measuring.add_argument("--gpus-alone", action="store_true", help="one wave over two GPUs, nothing else")
+    measuring.add_argument("--gpu-ranks", metavar="WORDS", help="two ranks, started by these words, with a GPU each, and folds by PMM")
     measuring.add_argument("--sizes", type=int, nargs="*", default=[256])
     words.add_parser("tables").add_argument("--write", action="store_true")
     arguments = parser.parse_args()

@@ -1,6 +1,8 @@
 // Protects 3D PMM on a device: the CPU's plain arrival to rounding on odd, thin and flat grids in both
 // precisions, the same bits whether settled tiles are left out or not and on every run, clocks told apart, a
 // stop that is heard, and a refusal of what does not fit. Without a device, what is refused beforehand.
+#include <cuda_runtime.h>
+
 #include <QTest>
 #include <cmath>
 #include <cstring>
@@ -11,6 +13,7 @@
 #include "core/fold/pmm/pmm.hpp"
 #include "gpu/backend.hpp"
 #include "gpu/fold/cuda_pmm.hpp"
+#include "gpu/fold/split_pmm.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_cuda_pmm {
@@ -87,6 +90,49 @@ class TestCudaPmm : public QObject {
         for (Index m = 0; m < grid.size(); ++m)
           QVERIFY(std::abs(all.arrival64[m] - expected.arrival64[m]) < 1e-12);
     }
+  }
+
+  // Twice the one device, and both where there are two.
+  void shared_planes_give_the_bits_of_one_device() {
+    if (!has_device_) FOLDWAVE_NO_DEVICE("no CUDA device on this machine");
+    int devices = 0;
+    QCOMPARE(cudaGetDeviceCount(&devices), cudaSuccess);
+    if (qEnvironmentVariableIntValue("FOLDWAVE_DEVICE") > 1) QVERIFY(devices > 1);
+    std::vector<std::vector<int>> teams{{0, 0}, {0, 0, 0}};
+    if (devices > 1) teams.insert(teams.end(), {{0, 1}, {1, 0}, {0, 1, 0}});
+    for (const std::array<int, 3> n : {std::array{75, 61, 83}, {64, 48, 56}, {40, 130, 90}}) {
+      const Grid3 grid{n, {0.11, 0.12, 0.1}, {}, {}, {}, 0};
+      for (const Precision precision : {Precision::binary32, Precision::binary64})
+        for (const bool skip : {false, true}) {
+          const FoldOptions options = options_of(precision, skip);
+          const FoldSolution alone = make_cuda_pmm_solver()->solve(problem_on(grid), options, {});
+          for (const std::vector<int>& team : teams) {
+            const FoldSolution shared = make_split_pmm_solver(team, 1)->solve(problem_on(grid), options, {});
+            QCOMPARE(shared.warnings.size(), alone.warnings.size());
+            QCOMPARE(shared.sweeps, alone.sweeps);
+            QVERIFY(shared.device_seconds > 0.0);
+            QVERIFY(std::memcmp(alone.arrival.data(), shared.arrival.data(),
+                                static_cast<std::size_t>(grid.size()) * sizeof(float)) == 0);
+            if (precision == Precision::binary64)
+              QVERIFY(std::memcmp(alone.arrival64.data(), shared.arrival64.data(),
+                                  static_cast<std::size_t>(grid.size()) * sizeof(double)) == 0);
+          }
+        }
+    }
+  }
+
+  void what_is_not_worth_sharing_is_solved_by_one() {
+    if (!has_device_) FOLDWAVE_NO_DEVICE("no CUDA device on this machine");
+    const auto warning = [](const Grid3& grid, Index plane_share) {
+      const FoldSolution solution =
+          make_split_pmm_solver({0, 0}, plane_share)->solve(problem_on(grid), {}, {});
+      return solution.warnings.empty() ? QByteArray() : QByteArray(solution.warnings.back().c_str());
+    };
+    QVERIFY(warning({{400, 400, 400}, {0.1, 0.1, 0.1}, {}, {}, {}, 0}, least_plane_share)
+                .contains("one device solved it alone: planes of 160000 nodes"));
+    QVERIFY(warning({{90, 1, 70}, {0.1, 0.0, 0.1}, {}, {}, {}, 0}, 1).contains("section"));
+    QVERIFY(warning({{90, 90, 15}, {0.1, 0.1, 0.1}, {}, {}, {}, 0}, 1).contains("too small"));
+    QVERIFY(warning({{90, 90, 16}, {0.1, 0.1, 0.1}, {}, {}, {}, 0}, 1).isEmpty());
   }
 
   void a_stop_is_heard() {

@@ -118,7 +118,7 @@ class TestCudaWaveOptions : public QObject {
   // Pads' terms reach behind the free face across from them.
   void thinGridsHaveTheirImages() {
     for (const int order : {4, 8, 16})
-      for (const auto& n : {std::array{41, 1, 7}, std::array{41, 33, 9}}) {
+      for (const auto& n : {std::array{41, 1, order < 16 ? 7 : 9}, std::array{41, 33, 9}}) {
         const double off = difference_from_cpu(*cuda_, n, {C, C, C, C, F, C}, order, {}, Precision::binary32);
         QVERIFY2(off < 2e-5, qPrintable(QString("order %1, %2 planes: %3").arg(order).arg(n[2]).arg(off)));
       }

@@ -1,6 +1,7 @@
 // Protects the device's tiles without a device: blocks played by the processor, thread by thread, in any
 // order, give the plain solver's arrival on odd, thin and flat grids, in both precisions; skipping settled
-// tiles changes no bit, and leaves little to do once the field has settled.
+// tiles changes no bit, and leaves little to do once the field has settled; rows that several devices share
+// come out to the bit as on one.
 #include <QTest>
 #include <cmath>
 #include <cstring>
@@ -25,11 +26,11 @@ struct Played {
 
 constexpr int threads = 64;
 
-template <class Real, int S, bool tame>
+template <class Real, int S, bool tame, class Link = NoLink>
 bool play_block(const TileSweep<Real>& sweep, const TileArrays<Real>& arrays, int slab, int block,
-                Real* memory) {
+                Real* memory, const Link& link = {}) {
   const QuickFactors<Real> factors[2] = {sweep.side[0].factors, sweep.side[1].factors};
-  PmmTile<Real, S, tame> tile(sweep, arrays, slab, block, factors, memory);
+  PmmTile<Real, S, tame, Link> tile(sweep, arrays, slab, block, factors, memory, &link);
   if (tile.planes() <= 0) return false;
   const auto all = [](const auto& phase) {
     for (int thread = 0; thread < threads; ++thread)
@@ -56,30 +57,53 @@ struct Aligned16 {
 template <class T>
 using AlignedArray = std::vector<T, Aligned16<T>>;
 
+// A device's arrays as they are before the first sweep.
+template <class Real>
+struct DeviceStart {
+  AlignedArray<Real> T;
+  std::vector<std::uint8_t> fixed;
+  std::vector<int> stamps;
+
+  DeviceStart(const TileLayout& layout, const Grid3& grid, const StartValues<Real>& start, int period)
+      : T(layout.times(), std::numeric_limits<Real>::quiet_NaN()),
+        fixed(layout.fixed_bytes(), 0),
+        stamps(layout.stamps(), 0) {
+    for (int k = 0; k < grid.n[2]; ++k)
+      for (int j = 0; j < grid.n[1]; ++j)
+        for (int i = 0; i < grid.n[0]; ++i) {
+          const std::size_t row = static_cast<std::size_t>(j + grid.n[1] * k);
+          const Real t = start.time(i, j, k);
+          T[row * static_cast<std::size_t>(layout.pitch) + static_cast<std::size_t>(i)] = t;
+          if (start.fixed(i, j, k) != 0)
+            fixed[row * static_cast<std::size_t>(layout.pitch / 8) + static_cast<std::size_t>(i / 8)] |=
+                static_cast<std::uint8_t>(1 << i % 8);
+          if (!std::isinf(t))
+            stamps[static_cast<std::size_t>(
+                i / brick + layout.bricks[0] * (j / brick + layout.bricks[1] * (k / brick)))] = period;
+        }
+  }
+};
+
+template <class Real>
+std::vector<double> without_padding(const TileLayout& layout, const Grid3& grid,
+                                    const AlignedArray<Real>& T) {
+  std::vector<double> values;
+  for (std::size_t row = 0; row < layout.rows(); ++row)
+    for (int i = 0; i < grid.n[0]; ++i)
+      values.push_back(
+          static_cast<double>(T[row * static_cast<std::size_t>(layout.pitch) + static_cast<std::size_t>(i)]));
+  return values;
+}
+
 template <class Real, int S, bool tame = true>
 Played play(const Grid3& grid, double F, Vec3 b, const StartValues<Real>& start, int count, bool skip,
             bool backwards = false) {
   const TileLayout layout(grid);
   const Real poison = std::numeric_limits<Real>::quiet_NaN();
-  AlignedArray<Real> T(layout.times(), poison);
-  std::vector<std::uint8_t> fixed(layout.fixed_bytes(), 0);
   const auto subs = sub_sweeps<Real>(grid, F, b);
   const int period = static_cast<int>(subs.size());
-  std::vector<int> stamps(layout.stamps(), 0);
-  for (int k = 0; k < grid.n[2]; ++k)
-    for (int j = 0; j < grid.n[1]; ++j)
-      for (int i = 0; i < grid.n[0]; ++i) {
-        const std::size_t row = static_cast<std::size_t>(j + grid.n[1] * k);
-        const Real t = start.time(i, j, k);
-        T[row * static_cast<std::size_t>(layout.pitch) + static_cast<std::size_t>(i)] = t;
-        if (start.fixed(i, j, k) != 0)
-          fixed[row * static_cast<std::size_t>(layout.pitch / 8) + static_cast<std::size_t>(i / 8)] |=
-              static_cast<std::uint8_t>(1 << i % 8);
-        if (!std::isinf(t))
-          stamps[static_cast<std::size_t>(
-              i / brick + layout.bricks[0] * (j / brick + layout.bricks[1] * (k / brick)))] = period;
-      }
-  const TileArrays<Real> arrays{T.data(), fixed.data(), stamps.data()};
+  DeviceStart<Real> device(layout, grid, start, period);
+  const TileArrays<Real> arrays{device.T.data(), device.fixed.data(), device.stamps.data()};
   // Small tiles, so that there are many even on a small grid.
   const TileBudget budget{40, threads, 20U << 10};
   auto sweeps = make_tile_sweeps<Real, S>(layout, subs, skip, budget);
@@ -104,11 +128,76 @@ Played play(const Grid3& grid, double F, Vec3 b, const StartValues<Real>& start,
       }
     }
   }
-  for (std::size_t row = 0; row < layout.rows(); ++row)
-    for (int i = 0; i < grid.n[0]; ++i)
-      played.T.push_back(
-          static_cast<double>(T[row * static_cast<std::size_t>(layout.pitch) + static_cast<std::size_t>(i)]));
+  played.T = without_padding(layout, grid, device.T);
   return played;
+}
+
+// As `play`, the rows of planes shared by several that each have arrays of their own
+// (gpu/fold/split_pmm.hpp).
+template <class Real, int S>
+Played play_shared(const Grid3& grid, double F, Vec3 b, const StartValues<Real>& start, int count, bool skip,
+                   int shares, bool last_first) {
+  const TileLayout layout(grid);
+  const Real poison = std::numeric_limits<Real>::quiet_NaN();
+  const auto subs = sub_sweeps<Real>(grid, F, b);
+  const int period = static_cast<int>(subs.size());
+  struct Member {
+    AlignedArray<Real> T;
+    std::vector<int> stamps;
+  };
+  const DeviceStart<Real> device(layout, grid, start, period);
+  std::vector<Member> members(static_cast<std::size_t>(shares), {device.T, device.stamps});
+  const TileBudget budget{40, threads, 20U << 10};
+  auto sweeps = make_tile_sweeps<Real, S>(layout, subs, skip, budget, shares);
+  const auto first_row = [&](int d, int axis) {
+    return std::min(layout.n[axis], d * rows_of_share(layout.n[axis], shares));
+  };
+  int cut = 0, number = period;
+  // Each takes over the rows of the others.
+  const auto meet = [&] {
+    if (cut == 0) return;
+    for (int k = 0; k < grid.n[2]; ++k)
+      for (int j = 0; j < grid.n[1]; ++j) {
+        const auto row = static_cast<std::ptrdiff_t>((j + Index{grid.n[1]} * k) * layout.pitch);
+        const int owner = (cut == 1 ? j : k) / rows_of_share(layout.n[cut], shares);
+        const auto from = members[static_cast<std::size_t>(owner)].T.begin() + row;
+        for (Member& m : members)
+          std::copy(from, from + layout.pitch, m.T.begin() + row);
+      }
+    std::vector<int> latest = members.front().stamps;
+    for (const Member& m : members)
+      std::ranges::transform(latest, m.stamps, latest.begin(), [](int a, int c) { return std::max(a, c); });
+    for (Member& m : members)
+      m.stamps = latest;
+  };
+  for (int sweep = 0; sweep < count; ++sweep)
+    for (std::size_t q = 0; q < sweeps.size(); ++q) {
+      TileSweep<Real>& s = sweeps[q];
+      s.number = number++;
+      if (cut != subs[q].v) meet();
+      cut = subs[q].v;
+      const std::vector<std::uint16_t> list = list_cells<S>(s.tile_u, s.tile_v);
+      const AlignedArray<std::uint16_t> cells(list.begin(), list.end());
+      s.cells = cells.data();
+      AlignedArray<Real> memory(
+          static_cast<std::size_t>(PmmTile<Real, S, true>::memory_size(s.tile_u, s.tile_v)), poison);
+      for (int slab = 0; slab < slab_count(s.n[2], S); ++slab)
+        for (int turn = 0; turn < shares; ++turn) {
+          const int d = last_first ? shares - 1 - turn : turn;
+          Member& m = members[static_cast<std::size_t>(d)];
+          TileLink<Real> link{first_row(d, cut), first_row(d + 1, cut), {}};
+          for (const int side : {0, 1})
+            if (const int other = d + 2 * side - 1; other >= 0 && other < shares) {
+              link.side[side].T = members[static_cast<std::size_t>(other)].T.data();
+              link.side[side].stamps = members[static_cast<std::size_t>(other)].stamps.data();
+            }
+          const TileArrays<Real> arrays{m.T.data(), device.fixed.data(), m.stamps.data()};
+          for (int block = 0; block < s.tiles_u * s.tiles_v; ++block)
+            play_block<Real, S, true>(s, arrays, slab, block, memory.data(), link);
+        }
+    }
+  meet();
+  return {without_padding(layout, grid, members.front().T), 0};
 }
 
 // Two point sources, one below the other side's.
@@ -205,6 +294,21 @@ class TestPmmTile : public QObject {
     QVERIFY(same_bits(a, play<float, 8>(grid, F, b, single, sweeps, false, true)));
     QVERIFY(same_bits(a, play<float, 8>(grid, F, b, single, sweeps, true)));
     QVERIFY(worst_of(play<float, 4, false>(grid, F, b, single, sweeps, true), expected) < 2e-6);
+  }
+
+  // A device has no more of the others' rows than those told across the cuts.
+  void shared_rows_give_the_bits_of_one() {
+    for (const std::array<int, 3> n : {std::array{27, 21, 35}, {24, 32, 16}, {25, 17, 25}, {30, 48, 50}}) {
+      const Grid3 grid{n, {0.25, 0.3, 0.2}, {}, {}, {}, 0};
+      const auto start = converted<float>(two_points(grid, F, b));
+      const Played alone = play<float, 4>(grid, F, b, start, 2, false);
+      for (const bool skip : {false, true})
+        for (const bool last_first : {false, true}) {
+          QVERIFY(same_bits(alone, play_shared<float, 4>(grid, F, b, start, 2, skip, 2, last_first)));
+          if (n[1] > 40)
+            QVERIFY(same_bits(alone, play_shared<float, 4>(grid, F, b, start, 2, skip, 3, last_first)));
+        }
+    }
   }
 
   void a_current_faster_than_the_front_is_solved_too() {

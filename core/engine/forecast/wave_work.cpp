@@ -82,6 +82,16 @@ StepCount counted_steps(const Scenario& scenario, const TimeStep& time) {
   return count;
 }
 
+// Of a wave that is cut into slabs, one that ends at a face: across a cut there are no pads. What is too thin
+// stays whole.
+StepCount count_of_share(StepCount count, int shares) {
+  const int planes = (count.model.grid.n[2] + shares - 1) / shares;
+  if (shares < 2 || planes < 4 * count.model.stencil.radius) return count;
+  count.model.grid.n[2] = planes;
+  count.model.boundaries[5] = Boundary::free;
+  return count;
+}
+
 StagePart model_part(const Scenario& scenario, double padded_nodes) {
   const Grid3& grid = scenario.grid;
   const double nodes = static_cast<double>(grid.size());
@@ -155,9 +165,10 @@ StageWork wave_work(const Scenario& scenario, const Backend& backend, bool files
   StagePart rest{{"wave.rest", {{1.0, {{"wave.rest.once"}}}, {padded_nodes, {{"wave.rest.node"}}}}}};
   if (count.density) rest.work.terms.back().rates.push_back({"wave.rest.density"});
   stage.parts.push_back(std::move(rest));
-  StagePart steps{{"wave.steps." + step_kind(count, backend), step_terms(count, backend)}};
+  const StepCount share = count_of_share(count, backend.wave_shares());
+  StagePart steps{{"wave.steps." + step_kind(share, backend), step_terms(share, backend)}};
   steps.measured_as = "wave.steps";
-  add_step_bounds(count, steps);
+  add_step_bounds(share, steps);
   stage.parts.push_back(std::move(steps));
   if (receivers > 0.0)
     stage.parts.push_back({{"wave.gather",
@@ -237,7 +248,8 @@ StageWork survey_work(const Scenario& scenario, const Backend& backend, bool fil
   const VelocityRange range = survey_velocity_range(scenario);
   const ForetoldSurvey foretold = foretold_survey(scenario, range.slowest, range.fastest);
   const double lines = foretold.survey.layout == SurveyLayout::volume ? foretold.survey.lines : 1.0;
-  const double shots = foretold.survey.shots * lines;
+  // Devices take them in turn.
+  const double shots = std::ceil(foretold.survey.shots * lines / backend.devices().count);
   StepCount count;
   count.model = foretold.medium;
   count.density = has_density(scenario);

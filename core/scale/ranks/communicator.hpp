@@ -36,6 +36,10 @@ class Communicator {
 
   // Of all ranks; each must ask.
   virtual double largest(double value) = 0;
+
+  // This one fails where others wait for it: says why, and ends them all. Where ranks are threads, those that
+  // wait for it throw.
+  virtual void abandon(const std::string& why) = 0;
 };
 
 // A length, then so many bytes.

@@ -83,6 +83,7 @@ class ThreadRank final : public Communicator {
       send(other, bytes(most));
     return most;
   }
+  void abandon(const std::string&) override { post_.lose(rank_); }
 
  private:
   Post& post_;

@@ -40,7 +40,7 @@ class CpuRankSlab final : public RankSlab {
   double largest() override { return static_cast<double>(wave_.largest()); }
   std::string place_of_largest() override { return foldwave::place_of_largest(padded_, wave_.present()); }
 
-  void copy_planes(PlaneRange planes, float* to) override {
+  void copy_planes(PlaneRange planes, bool /*before*/, float* to) override {
     const auto n = padded_.grid.n;
     const Field<Real>& p = wave_.present();
 #pragma omp parallel for collapse(2) schedule(static)
@@ -110,6 +110,9 @@ class CpuRankEngine final : public RankEngine {
   SlabPlan plan(const WaveModel& model, int ranks) const override { return plan_slabs(model, ranks); }
   std::int64_t slab_bytes(const WaveModel& model, int ranks) const override {
     return wave_bytes(model) / ranks;
+  }
+  std::int64_t host_bytes(const WaveModel& model, int ranks) const override {
+    return slab_bytes(model, ranks);
   }
   std::unique_ptr<WavePropagator> make_lone_propagator() const override { return make_cpu_wave_propagator(); }
   std::unique_ptr<RankSlab> make(Communicator& ranks, const SlabTask& task) const override {

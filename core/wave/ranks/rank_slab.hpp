@@ -33,17 +33,20 @@ class RankSlab {
 
   // Neighbours' copies of the start, and the samples of it.
   virtual void begin(Gather& gather) = 0;
-  // From `step` on a pass or some, of no more than `steps`, and neighbours' copies of what they made. Gives
-  // how many steps it took: on all ranks the same.
+  // From `step` on a pass or some, and neighbours' copies of what they made: no more than `steps`, or where
+  // steps go two at a time, as those of one device do, one beyond them. Gives how many it took: on all ranks
+  // the same.
   virtual int advance(int step, int steps, Gather& gather) = 0;
   virtual void copy_traces(int last_step, Gather& gather) = 0;  // those that are not in the gather yet
 
   // Of the present level: infinity for what is no number.
   virtual double largest() = 0;
   virtual std::string place_of_largest() = 0;
-  virtual void copy_planes(PlaneRange planes, float* to) = 0;  // of the whole grid's, that it has
+  // Of the whole grid's planes, that it has; `before`: of the level before, where it went one beyond.
+  virtual void copy_planes(PlaneRange planes, bool before, float* to) = 0;
 
   virtual const RunPart& gather_part() const = 0;  // of what reading samples took
+  virtual std::vector<std::string> warnings() const { return {}; }
 };
 
 class RankEngine {
@@ -53,7 +56,9 @@ class RankEngine {
   virtual bool on_device() const = 0;
   // How a wave is cut; what has too few planes is not.
   virtual SlabPlan plan(const WaveModel& model, int ranks) const = 0;
-  virtual std::int64_t slab_bytes(const WaveModel& model, int ranks) const = 0;  // in the host's memory
+  virtual std::int64_t slab_bytes(const WaveModel& model, int ranks) const = 0;  // where it lives
+  // Of rank 0's host, for its own slab: a device's is uploaded from there.
+  virtual std::int64_t host_bytes(const WaveModel& model, int ranks) const = 0;
   virtual std::unique_ptr<WavePropagator> make_lone_propagator() const = 0;
   // Throws where the memory is not to be had. The task outlives it.
   virtual std::unique_ptr<RankSlab> make(Communicator& ranks, const SlabTask& task) const = 0;

@@ -61,11 +61,8 @@ class RankedPropagator final : public WavePropagator {
     return engine_.name() + ", " + std::to_string(ranks_.size()) + " ranks";
   }
 
-  // Of rank 0: its slab, what it takes in for all, and a slab on its way.
   std::int64_t memory_bytes(const WaveModel& model) const override {
-    const std::int64_t nodes = 4 * std::int64_t{model.grid.size()};
-    return engine_.slab_bytes(model, ranks_.size()) + 2 * nodes / ranks_.size() + 2 * gather_bytes(model) +
-           (takes_snapshots(model) ? nodes : 0);
+    return engine_.on_device() ? engine_.slab_bytes(model, ranks_.size()) : host_bytes(model);
   }
 
   WaveRun run(const WaveModel& model, const WaveWatch& watch, const Job& job) const override {
@@ -79,7 +76,7 @@ class RankedPropagator final : public WavePropagator {
       alone.warnings.push_back(too_thin_text(model, plan, "rank 0 steps alone"));
       return alone;
     }
-    check_memory(memory_bytes(model), available_memory_bytes());
+    check_memory(host_bytes(model), available_memory_bytes());
     const bool snapshots = watch.snapshots != nullptr && takes_snapshots(model);
     const bool bricks = snapshots && watch.snapshots->bricks() != nullptr;
     const bool parts = snapshots && !bricks && write_part_ && watch.snapshots->parts() != nullptr;
@@ -101,6 +98,13 @@ class RankedPropagator final : public WavePropagator {
   }
 
  private:
+  // Of rank 0: its slab, what it takes in for all, and a slab on its way.
+  std::int64_t host_bytes(const WaveModel& model) const {
+    const std::int64_t nodes = 4 * std::int64_t{model.grid.size()};
+    return engine_.host_bytes(model, ranks_.size()) + 2 * nodes / ranks_.size() + 2 * gather_bytes(model) +
+           (takes_snapshots(model) ? nodes : 0);
+  }
+
   Communicator& ranks_;
   WriteFieldPart write_part_;
   const RankEngine& engine_;

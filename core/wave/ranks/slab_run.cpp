@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "core/base/clock.hpp"
@@ -67,26 +68,32 @@ class Passes {
 
   void run() {
     const WaveModel& model = task_.model;
-    slab_.begin(gather_);
+    of_slab([&] { slab_.begin(gather_); });
+    if (root_ != nullptr)
+      for (const std::string& warning : slab_.warnings())
+        root_->result.warnings.push_back(warning);
     read_start_ = slab_.gather_part().seconds;
     snapshot(0);
     while (goes_on()) {
+      const int asked = step_ + steps_at_once();
       {
         const TimedScope timed(stepping_);
-        step_ += slab_.advance(step_, steps_at_once(), gather_);
-        if (is_overflow_check(step_, model.steps)) look();
+        step_ += of_slab([&] { return slab_.advance(step_, asked - step_, gather_); });
+        if (is_overflow_check(std::min(step_, asked), model.steps)) look();
       }
+      if (step_ > asked) snapshot(asked);
       snapshot(step_);
       if (root_ != nullptr) {
         root_->result.steps_done = step_;
         if (reporter_) reporter_->done(step_);
       }
     }
-    slab_.copy_traces(step_, gather_);
+    of_slab([&] { slab_.copy_traces(step_, gather_); });
   }
 
   // After the last pass, or what ended them.
   void collect() {
+    if (abandoned_) return;
     if (root_ == nullptr) return ranks_.send(0, std::as_bytes(std::span(gather_.traces)));
     Gather& all = root_->result.gather;
     const auto samples = static_cast<std::size_t>(all.samples);
@@ -120,6 +127,18 @@ class Passes {
     return Index{1} * task_.model.grid.n[0] * task_.model.grid.n[1] * planes.count;
   }
 
+  // What the others would wait for in vain, where it fails.
+  template <class Work>
+  std::invoke_result_t<Work> of_slab(const Work& work) {
+    try {
+      return work();
+    } catch (const std::exception& e) {
+      ended_ = abandoned_ = true;
+      ranks_.abandon(e.what());
+      throw;
+    }
+  }
+
   void tell(std::int32_t go) {
     for (int other = 1; other < ranks_.size(); ++other)
       ranks_.send(other, bytes_of(go));
@@ -151,13 +170,13 @@ class Passes {
   }
 
   void look() {
-    const double mine = slab_.largest();
+    const double mine = of_slab([&] { return slab_.largest(); });
     if (!(ranks_.largest(mine) <= static_cast<double>(largest_pressure))) tell_overflow(mine);
   }
 
   // Where the field is largest of all slabs; rank 0 throws it.
   void tell_overflow(double mine) {
-    const std::string place = slab_.place_of_largest();
+    const std::string place = of_slab([&] { return slab_.place_of_largest(); });
     if (root_ == nullptr) {
       ranks_.send(0, bytes_of(mine));
       return send_text(ranks_, 0, place);
@@ -178,13 +197,13 @@ class Passes {
     if (root_ == nullptr) {
       if (bricks_) return packed_snapshot(step);
       if (task_.parts) return parted_snapshot(step);
-      slab_.copy_planes(own(), own_.data());
+      of_slab([&] { slab_.copy_planes(own(), step < step_, own_.data()); });
       return ranks_.send(0, std::as_bytes(std::span(own_)));
     }
     const TimedScope timed(root_->result.parts.snapshots.seconds);
     if (bricks_) return packed_snapshot(step);
     if (task_.parts) return parted_snapshot(step);
-    slab_.copy_planes(own(), picture_.data());
+    of_slab([&] { slab_.copy_planes(own(), step < step_, picture_.data()); });
     const Index plane = Index{1} * root_->whole.grid.n[0] * root_->whole.grid.n[1];
     for (int other = 1; other < ranks_.size(); ++other) {
       const SlabCut& his = root_->plan.slabs[static_cast<std::size_t>(other)];
@@ -196,7 +215,7 @@ class Passes {
   }
 
   void packed_snapshot(int step) {
-    slab_.copy_planes(own(), bricks_->own().data());
+    of_slab([&] { slab_.copy_planes(own(), step < step_, bricks_->own().data()); });
     const auto largest =
         static_cast<float>(ranks_.largest(static_cast<double>(largest_magnitude(bricks_->own()))));
     VolumeFacts facts;
@@ -212,7 +231,7 @@ class Passes {
     if (file.empty()) return;
     std::string wrong;
     try {
-      slab_.copy_planes(part_of(task_.cut), own_.data());
+      slab_.copy_planes(part_of(task_.cut), step < step_, own_.data());
       Grid3 whole = slab_.padded().grid;
       whole.n[2] = task_.bounds.back();
       whole.offset = whole.whole = {};
@@ -267,7 +286,7 @@ class Passes {
   StepReporter* reporter_ = nullptr;
   int step_ = 0;
   double stepping_ = 0.0, read_start_ = 0.0;
-  bool ended_ = false;
+  bool ended_ = false, abandoned_ = false;
 };
 
 // Devices that two ranks share are slower than each rank's own.

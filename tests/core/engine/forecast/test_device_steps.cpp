@@ -17,15 +17,21 @@ using namespace foldwave;
 
 namespace {
 
-// Nothing runs on it.
+// Nothing runs on it. Of several that share a wave, too.
 class SteppedDevice final : public Backend {
  public:
+  explicit SteppedDevice(int shares = 1) : shares_(shares) {}
+  int wave_shares() const override { return shares_; }
+  WorkDevices devices() const override { return {.count = shares_}; }
   std::string name() const override { return "cuda"; }
   std::string description() const override { return "of a test"; }
   std::int64_t free_memory_bytes() const override { return std::int64_t{1} << 36; }
   std::vector<FoldMethod> fold_methods() const override { return {FoldMethod::foot_point}; }
   std::unique_ptr<FoldSolver> make_fold_solver(FoldMethod) const override { return nullptr; }
   std::unique_ptr<WavePropagator> make_wave_propagator() const override { return nullptr; }
+
+ private:
+  int shares_;
 };
 
 Scenario wave_with(std::array<int, 3> n, int order, Boundary faces, bool in_double = false,
@@ -38,8 +44,8 @@ Scenario wave_with(std::array<int, 3> n, int order, Boundary faces, bool in_doub
   return s;
 }
 
-PartWork steps_of(const Scenario& s) {
-  for (const StagePart& part : wave_work(s, SteppedDevice(), false).parts)
+PartWork steps_of(const Scenario& s, int shares = 1) {
+  for (const StagePart& part : wave_work(s, SteppedDevice(shares), false).parts)
     if (part.work.part.starts_with("wave.steps.")) return part.work;
   return {};
 }
@@ -103,6 +109,32 @@ class TestDeviceSteps : public QObject {
         for (const RateShare& share : term.rates)
           QVERIFY2(measured.contains(share.rate), share.rate.c_str());
     }
+  }
+
+  // Devices that share a wave have the nodes of a slab each, and its pads but those across the cut; shots
+  // they take in turn.
+  void shared_waves_count_a_slab() {
+    const auto nodes = [](const Scenario& s, int shares) { return steps_of(s, shares).terms.front().amount; };
+    const Scenario free = wave_with({96, 80, 120}, 8, Boundary::free);
+    QCOMPARE(nodes(free, 2), nodes(free, 1) / 2.0);
+    QCOMPARE(nodes(free, 4), nodes(free, 1) / 4.0);
+    QCOMPARE(nodes(wave_with({96, 80, 15}, 8, Boundary::free), 2),
+             nodes(wave_with({96, 80, 15}, 8, Boundary::free), 1));
+    const auto pads = [&](const Boundary faces, int shares) {
+      return steps_of(wave_with({96, 80, 120}, 8, faces), shares).terms.at(2).amount;
+    };
+    QVERIFY(pads(Boundary::cpml, 2) < 0.6 * pads(Boundary::cpml, 1));
+    QVERIFY(pads(Boundary::cpml, 2) > 0.4 * pads(Boundary::cpml, 1));
+    Scenario image = wave_with({60, 1, 50}, 8, Boundary::cpml);
+    image.imaging.emplace();
+    image.imaging->purpose = ImagingPurpose::image;
+    image.imaging->survey.emplace();
+    image.imaging->survey->shots = 7;
+    const auto shots = [&](int shares) {
+      return survey_work(image, SteppedDevice(shares), false).parts.front().work.terms.back().amount;
+    };
+    QCOMPARE(shots(1), 7.0);
+    QCOMPARE(shots(2), 4.0);
   }
 
   // A wave takes as long as its kernels are started, where they have little to do.

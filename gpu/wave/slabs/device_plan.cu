@@ -1,7 +1,10 @@
-#include "gpu/wave/device_plan.cuh"
+#include "gpu/wave/slabs/device_plan.cuh"
 
 #include <algorithm>
 #include <utility>
+
+#include "core/wave/run_control.hpp"
+#include "gpu/wave/cuda_propagator.hpp"
 
 namespace foldwave {
 
@@ -58,10 +61,20 @@ std::vector<WaveModel> bare_slabs(const WaveModel& model, const SlabPlan& plan) 
   return parts;
 }
 
-std::int64_t slab_bytes(const WaveModel& slab) {
+std::int64_t slab_bytes(const WaveModel& slab, bool snapshots) {
   const PaddedGrid padded(slab);
-  return slab.precision == Precision::binary64 ? DeviceWave<double>::memory_bytes(padded, slab)
-                                               : DeviceWave<float>::memory_bytes(padded, slab);
+  return (slab.precision == Precision::binary64 ? DeviceWave<double>::memory_bytes(padded, slab)
+                                                : DeviceWave<float>::memory_bytes(padded, slab)) +
+         (snapshots ? 4 * std::int64_t{slab.grid.size()} : 0);
+}
+
+std::int64_t largest_slab_bytes(const WaveModel& model, int slabs) {
+  const SlabPlan plan = device_plan(model, slabs);
+  if (plan.slabs.empty()) return make_cuda_wave_propagator()->memory_bytes(model);
+  std::int64_t most = 0;
+  for (const WaveModel& part : bare_slabs(model, plan))
+    most = std::max(most, slab_bytes(part, takes_snapshots(model)));
+  return most;
 }
 
 }  // namespace foldwave

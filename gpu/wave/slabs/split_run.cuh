@@ -11,7 +11,7 @@
 
 #include "core/base/error.hpp"
 #include "gpu/base/on_device.cuh"
-#include "gpu/wave/device_slab.cuh"
+#include "gpu/wave/slabs/device_slab.cuh"
 
 namespace foldwave {
 

@@ -1,4 +1,4 @@
-#include "gpu/wave/split_propagator.hpp"
+#include "gpu/wave/slabs/split_propagator.hpp"
 
 #include <algorithm>
 #include <string>
@@ -8,9 +8,10 @@
 #include "core/base/error.hpp"
 #include "core/wave/run_control.hpp"
 #include "core/wave/wave_check.hpp"
+#include "gpu/base/peers.cuh"
 #include "gpu/wave/cuda_propagator.hpp"
-#include "gpu/wave/device_plan.cuh"
-#include "gpu/wave/split_run.cuh"
+#include "gpu/wave/slabs/device_plan.cuh"
+#include "gpu/wave/slabs/split_run.cuh"
 
 namespace foldwave {
 
@@ -22,20 +23,10 @@ std::vector<std::string> open_peers(const std::vector<int>& devices) {
   for (std::size_t d = 0; d + 1 < devices.size(); ++d)
     for (const auto& [from, to] :
          {std::pair{devices[d], devices[d + 1]}, std::pair{devices[d + 1], devices[d]}}) {
-      int can = 0;
-      check_cuda(cudaDeviceCanAccessPeer(&can, from, to), "the device does not answer");
-      if (can == 0) {
+      if (!join_devices(from, to))
         warnings.push_back("wave: device " + std::to_string(from) +
                            " has no access to the memory of device " + std::to_string(to) +
                            ": planes go through the host");
-        continue;
-      }
-      const OnDevice on(from);
-      const cudaError_t code = cudaDeviceEnablePeerAccess(to, 0);
-      if (code == cudaErrorPeerAccessAlreadyEnabled)
-        cudaGetLastError();
-      else
-        check_cuda(code, "the devices cannot be joined");
     }
   return warnings;
 }
@@ -104,13 +95,7 @@ class SplitPropagator final : public WavePropagator {
 
   // Of the fullest device.
   std::int64_t memory_bytes(const WaveModel& model) const override {
-    std::int64_t most = 0;
-    const SlabPlan plan = device_plan(model, static_cast<int>(devices_.size()));
-    if (plan.slabs.empty()) return make_cuda_wave_propagator()->memory_bytes(model);
-    for (const WaveModel& part : bare_slabs(model, plan))
-      most = std::max(most,
-                      slab_bytes(part) + (takes_snapshots(model) ? 4 * std::int64_t{part.grid.size()} : 0));
-    return most;
+    return largest_slab_bytes(model, static_cast<int>(devices_.size()));
   }
 
   WaveRun run(const WaveModel& model, const WaveWatch& watch, const Job& job) const override {

@@ -1,4 +1,4 @@
-#include "gpu/wave/device_rank_slab.hpp"
+#include "gpu/wave/slabs/device_rank_slab.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,8 +9,9 @@
 #include "core/base/error.hpp"
 #include "gpu/base/on_device.cuh"
 #include "gpu/wave/cuda_propagator.hpp"
-#include "gpu/wave/device_plan.cuh"
-#include "gpu/wave/device_slab.cuh"
+#include "gpu/wave/slabs/device_plan.cuh"
+#include "gpu/wave/slabs/device_slab.cuh"
+#include "gpu/wave/slabs/nccl_planes.hpp"
 
 namespace foldwave {
 
@@ -45,14 +46,8 @@ template <class Real>
 class DeviceRankSlab final : public RankSlab {
  public:
   DeviceRankSlab(Communicator& ranks, const SlabTask& task, int device)
-      : ranks_(ranks), halo_(task.halo), slab_(device, task.cut, task.model) {
+      : ranks_(ranks), halo_(task.halo), steps_(task.model.steps), slab_(device, task.cut, task.model) {
     check_cuda(cudaDeviceSynchronize(), "the wave cannot be set up on the device");
-    if (ranks.takes_device_memory()) return;
-    const std::size_t each = 2 * plane_bytes();  // two levels
-    for (Side& side : sides_) {
-      side.out = std::make_unique<PinnedArray<std::byte>>(each);
-      side.in = std::make_unique<PinnedArray<std::byte>>(each);
-    }
   }
 
   const PaddedGrid& padded() const override { return slab_.padded; }
@@ -60,8 +55,11 @@ class DeviceRankSlab final : public RankSlab {
   std::string device() const override { return device_name(slab_.device); }
   const RunPart& gather_part() const override { return slab_.wave.gather_part(); }
 
+  // Not before all ranks have their slabs, as they join here.
   void begin(Gather& gather) override {
     const OnDevice on(slab_.device);
+    if (!ranks_.takes_device_memory()) nccl_ = NcclPlanes::join(ranks_, device());
+    if (!ranks_.takes_device_memory() && !nccl_) get_host_buffers();
     slab_.stepped.record(slab_.stream);
     exchange(true);
     slab_.wave.sample(slab_.wave.present(), 0, gather, slab_.stream);
@@ -71,7 +69,7 @@ class DeviceRankSlab final : public RankSlab {
     const OnDevice on(slab_.device);
     int done = 0;
     while (done < std::min(steps, most_steps_at_once))
-      done += some_steps(step + done, steps - done, gather);
+      done += some_steps(step + done, gather);
     return done;
   }
 
@@ -90,9 +88,17 @@ class DeviceRankSlab final : public RankSlab {
     return slab_.place_of_largest();
   }
 
-  void copy_planes(PlaneRange planes, float* to) override {
+  std::vector<std::string> warnings() const override {
+    if (ranks_.takes_device_memory() || nccl_) return {};
+    return {
+        "wave: planes go from rank to rank through the hosts' memory: for NCCL its libnccl.so.2 must be on "
+        "all "
+        "hosts, and a device for each rank"};
+  }
+
+  void copy_planes(PlaneRange planes, bool before, float* to) override {
     const OnDevice on(slab_.device);
-    slab_.take_user_part(slab_.wave.present());
+    slab_.take_user_part(before ? slab_.wave.past() : slab_.wave.present());
     check_cuda(cudaStreamSynchronize(slab_.stream), "the wave failed on the device");
     slab_.copy_planes(planes, to);
   }
@@ -107,12 +113,21 @@ class DeviceRankSlab final : public RankSlab {
     return sizeof(Real) * static_cast<std::size_t>(halo_ * slab_.padded.plane());
   }
 
-  int some_steps(int step, int left, Gather& gather) {
+  void get_host_buffers() {
+    const std::size_t each = 2 * plane_bytes();  // two levels
+    for (Side& side : sides_) {
+      side.out = std::make_unique<PinnedArray<std::byte>>(each);
+      side.in = std::make_unique<PinnedArray<std::byte>>(each);
+    }
+  }
+
+  // Two go together, as on one device, wherever somebody looks between them.
+  int some_steps(int step, Gather& gather) {
     int taken = 1;
     if (slab_.goes_in_parts(step, halo_)) {
       slab_.step_in_parts(halo_);
     } else {
-      taken = slab_.wave.go_on(step, left, slab_.stream);
+      taken = slab_.wave.go_on(step, steps_ - step, slab_.stream);
       slab_.stepped.record(slab_.stream);
     }
     exchange(taken == 2);
@@ -139,12 +154,25 @@ class DeviceRankSlab final : public RankSlab {
     const std::array<Real*, 2> levels{slab_.wave.present(), slab_.wave.past()};
     const std::size_t count = both ? 2 : 1;
     slab_.stepped.hold_back(slab_.rims);
-    if (ranks_.takes_device_memory())
+    if (nccl_)
+      exchange_by_nccl(std::span(levels).first(count));
+    else if (ranks_.takes_device_memory())
       exchange_there(std::span(levels).first(count));
     else
       exchange_here(std::span(levels).first(count));
     slab_.pulled.record(slab_.rims);
     slab_.pulled.hold_back(slab_.stream);
+  }
+
+  void exchange_by_nccl(std::span<Real* const> levels) {
+    nccl_->begin();
+    each_side([&](Side&, int other, int theirs, int mine) {
+      for (Real* const level : levels) {
+        nccl_->receive(other, planes_of(level, theirs), plane_bytes(), slab_.rims);
+        nccl_->send(other, planes_of(level, mine), plane_bytes(), slab_.rims);
+      }
+    });
+    nccl_->end();
   }
 
   void exchange_there(std::span<Real* const> levels) {
@@ -183,7 +211,8 @@ class DeviceRankSlab final : public RankSlab {
   void come_to_rest() { check_cuda(cudaStreamSynchronize(slab_.rims), "the wave failed on the device"); }
 
   Communicator& ranks_;
-  int halo_;
+  int halo_, steps_;
+  std::unique_ptr<NcclPlanes> nccl_;
   DeviceSlab<Real> slab_;
   std::array<Side, 2> sides_;
 };
@@ -193,8 +222,10 @@ class DeviceRankEngine final : public RankEngine {
   std::string name() const override { return "cuda"; }
   bool on_device() const override { return true; }
   SlabPlan plan(const WaveModel& model, int ranks) const override { return device_plan(model, ranks); }
-  // What is uploaded.
   std::int64_t slab_bytes(const WaveModel& model, int ranks) const override {
+    return largest_slab_bytes(model, ranks);
+  }
+  std::int64_t host_bytes(const WaveModel& model, int ranks) const override {
     return (model.precision == Precision::binary64 ? 8 : 4) * std::int64_t{model.grid.size()} / ranks;
   }
   std::unique_ptr<WavePropagator> make_lone_propagator() const override {
@@ -205,8 +236,8 @@ class DeviceRankEngine final : public RankEngine {
     const OnDevice on(device);
     std::size_t free_bytes = 0, total_bytes = 0;
     check_cuda(cudaMemGetInfo(&free_bytes, &total_bytes), "the device does not answer");
-    const std::int64_t snapshot = task.snapshots ? 4 * std::int64_t{task.model.grid.size()} : 0;
-    check_memory(foldwave::slab_bytes(task.model) + snapshot, static_cast<std::int64_t>(free_bytes), true);
+    check_memory(foldwave::slab_bytes(task.model, task.snapshots), static_cast<std::int64_t>(free_bytes),
+                 true);
     if (task.model.precision == Precision::binary64)
       return std::make_unique<DeviceRankSlab<double>>(ranks, task, device);
     return std::make_unique<DeviceRankSlab<float>>(ranks, task, device);
