@@ -149,7 +149,7 @@ void write_survey(RunFolder& folder, const Scenario& scenario, const SurveyResul
   write_image_volume(folder.add_output("image/image.hdf"), survey, "image");
   if (survey.survey.illumination)
     write_image_volume(folder.add_output("image/illumination.hdf"), survey, "illumination");
-  if (survey.grid.is_section() && survey.velocity)
+  if (survey.velocity)
     write_survey_volume(folder.add_output("image/resolution.hdf"), survey.grid,
                         image_resolution(survey).values(), "resolution");
   if (!survey.gathers.empty())

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/engine/pipeline.hpp"
+#include "core/engine/recorded/file_stamps.hpp"
 #include "core/model/same_results.hpp"
 
 namespace foldwave {
@@ -54,12 +55,13 @@ bool Results::wave_is_stale() const {
 }
 
 bool Results::image_is_stale() const {
-  return image_ && !same_image(image_->scenario, now());
+  return image_ && (!same_image(image_->scenario, now()) || image_->result.files != location_stamps(now()));
 }
 
 bool Results::survey_is_stale() const {
   return survey_ && (section_line(survey_->scenario) != section_line(now()) ||
-                     !same_image(survey_part(survey_->scenario), survey_part(now())));
+                     !same_image(survey_part(survey_->scenario), survey_part(now())) ||
+                     survey_->result.files != survey_stamps(now()));
 }
 
 // It has receivers of its own, and nothing that it writes hangs on the outputs.

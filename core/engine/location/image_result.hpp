@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/file_stamp.hpp"
 #include "core/engine/made_by.hpp"
 #include "core/imaging/locate/velocity_scan.hpp"
 
@@ -20,6 +21,7 @@ struct ImageResult {
   Field<float> reflectors;               // of the purpose zero_offset alone, which locates nothing
   int reversed_snapshots = 0;            // that were taken of the wave that went back
   std::string data;                      // "modelled", or the file's name
+  std::vector<FileStamp> files;          // that it was made from (recorded/file_stamps.hpp)
   std::string read_from;                 // which bytes of the file's headers told the receivers
   std::optional<std::int64_t> began;     // UTC of the gather's time zero, microseconds since 1970
   int samples = 0;                       // of a trace

@@ -4,6 +4,7 @@
 
 #include "core/base/clock.hpp"
 #include "core/engine/location/reversed_run.hpp"
+#include "core/engine/recorded/file_stamps.hpp"
 
 namespace foldwave {
 
@@ -30,10 +31,12 @@ void locate_events(const Scenario& scenario, const Backend& backend, const Image
 ImageResult run_image(const Scenario& scenario, const FoldResult& fold, const WaveResult* wave,
                       const Backend& backend, const Job& job, const WaveWatch& reversed) {
   const Clock clock;
+  std::vector<FileStamp> files = location_stamps(scenario);
   ImageTraces traces = image_traces(scenario, fold, wave, backend, job);
   ImageResult result;
   result.grid = scenario.grid;
   result.data = traces.data;
+  result.files = std::move(files);
   result.read_from = traces.read_from;
   result.began = traces.began;
   result.warnings = traces.warnings;

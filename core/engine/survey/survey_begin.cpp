@@ -5,6 +5,7 @@
 
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
+#include "core/engine/recorded/file_stamps.hpp"
 #include "core/engine/survey/survey_setup.hpp"
 #include "core/formats/atomic_file.hpp"
 #include "core/model/scenario_check.hpp"
@@ -67,12 +68,14 @@ SourceEstimate estimated_by(const Backend& backend, PreparedSurvey& prepared, co
 BegunSurvey begin_survey(const Scenario& scenario, const FoldResult& fold, const Backend& backend,
                          const Job& job) {
   throw_first_error(check_scenario(scenario));
+  std::vector<FileStamp> files = survey_stamps(scenario);
   PreparedSurvey prepared = prepare_survey(scenario, fold, job);
   SourceEstimate source;
   if (prepared.survey.wavelet == SurveyWavelet::estimated && !prepared.setup.recorded.empty())
     source = estimated_by(backend, prepared, job);
   BegunSurvey begun;
   begun.result = survey_result(scenario, prepared, backend);
+  begun.result.files = std::move(files);
   begun.result.source = std::move(source);
   begun.setup = std::move(prepared.setup);
   return begun;

@@ -163,7 +163,10 @@ ImageLikeness image_likeness(const SurveyResult& a, const SurveyResult& b) {
 Field<float> image_resolution(const SurveyResult& result) {
   std::vector<Vec3> sources;
   for (const Vec3& map : result.sources)
-    sources.push_back({result.line.station(map.x, map.y).along, 0.0, map.z - result.grid.origin.z});
+    if (const Vec3 local = map - result.grid.origin; result.grid.is_section())
+      sources.push_back({result.line.station(map.x, map.y).along, 0.0, local.z});
+    else
+      sources.push_back(local);
   return lateral_resolution(result.grid, *result.velocity, sources, result.survey.frequency,
                             result.survey.most_offset);
 }

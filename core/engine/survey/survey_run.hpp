@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "core/base/file_stamp.hpp"
 #include "core/base/map_line.hpp"
 #include "core/engine/backend.hpp"
 #include "core/engine/fold_result.hpp"
@@ -28,13 +29,14 @@ struct SurveyResult {
   MapLine line;                                     // of a section's image
   ImageSurvey survey;                               // with what was automatic filled in
   Field<float> image, illumination;                 // of the shots so far
-  std::vector<ImageGather> gathers, angle_gathers;  // likewise; of a section
+  std::vector<ImageGather> gathers, angle_gathers;  // likewise
   SourceEstimate source;                            // of recorded shots, where that is asked for
   int shots = 0, shots_done = 0;
-  int shots_before = 0;       // of these, in a partial stack that the run went on from
-  NodeField velocity, truth;  // the migration's, and the model's; truth null: not of modelled data
-  std::vector<Vec3> sources;  // of the shots, map
-  std::string data;           // "modelled", or the file's name
+  int shots_before = 0;          // of these, in a partial stack that the run went on from
+  NodeField velocity, truth;     // the migration's, and the model's; truth null: not of modelled data
+  std::vector<Vec3> sources;     // of the shots, map
+  std::string data;              // "modelled", or the file's name
+  std::vector<FileStamp> files;  // that it was made from (recorded/file_stamps.hpp)
   double dt = 0.0;
   int steps = 0;
   SourceField source_field = SourceField::strips;  // how the sources' waves were kept
@@ -69,7 +71,7 @@ struct ImageLikeness {
 };
 ImageLikeness image_likeness(const SurveyResult& a, const SurveyResult& b);
 
-// imaging/survey/resolution.hpp; of a section's image.
+// imaging/survey/resolution.hpp
 Field<float> image_resolution(const SurveyResult& result);
 
 // Pearson's correlation of the image, below a wavelength, with ln(v / v_smooth) in the wavelet's band in

@@ -99,7 +99,7 @@ void set_options(const ImageSurvey& survey, SurveySetup& setup) {
   setup.condition = survey.condition;
   setup.illumination = survey.illumination;
   setup.direct = survey.direct_wave;
-  setup.gathers.places = setup.medium.grid.is_section() ? survey.gathers : 0;
+  setup.gathers.places = survey.gathers;
   setup.gathers.offsets = survey.offsets;
   setup.gathers.most_offset = survey.most_offset;
   setup.aperture = survey.aperture;

@@ -1,6 +1,7 @@
 #include "core/imaging/gathers/image_gathers.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -14,9 +15,9 @@ namespace {
 // A share of what the shot shows of a column at one depth.
 void add_to_gather(const SeenShot& shot, int at, int k, double share, ImageGather& gather) {
   const auto weight = static_cast<float>(share);
-  gather.image(at, 0, k) += weight * shot.image(gather.column, 0, k);
+  gather.image(at, 0, k) += weight * shot.image(gather.column, gather.row, k);
   if (!shot.illumination.empty())
-    gather.illumination(at, 0, k) += weight * shot.illumination(gather.column, 0, k);
+    gather.illumination(at, 0, k) += weight * shot.illumination(gather.column, gather.row, k);
 }
 
 // The derivative at node i of n, h apart, of what `at` gives. One-sided where its neighbours are not there.
@@ -40,12 +41,17 @@ std::vector<int> gather_columns(const Grid3& grid, int places) {
   return columns;
 }
 
+int gather_row(const Grid3& grid) {
+  return grid.n[1] / 2;
+}
+
 std::vector<ImageGather> empty_gathers(const Grid3& grid, int places, int classes) {
   std::vector<ImageGather> gathers;
   if (classes == 0) return gathers;
   for (const int column : gather_columns(grid, places)) {
     ImageGather& gather = gathers.emplace_back();
     gather.column = column;
+    gather.row = gather_row(grid);
     gather.image = Field<float>({classes, 1, grid.n[2]});
     gather.illumination = Field<float>(gather.image.shape());
   }
@@ -56,12 +62,14 @@ std::vector<Vec3> layer_normals(const Grid3& grid, const Field<float>& arrival, 
   const std::vector<int> columns = gather_columns(grid, places);
   std::vector<Vec3> normals(static_cast<std::size_t>(places * grid.n[2]), Vec3{0.0, 0.0, -1.0});
   if (arrival.empty()) return normals;
-  const auto at = [&](int i, int k) { return static_cast<double>(arrival(i, 0, k)); };
+  const int row = gather_row(grid);
+  const auto at = [&](int i, int j, int k) { return static_cast<double>(arrival(i, j, k)); };
   for (int g = 0; g < places; ++g)
     for (int k = 0; k < grid.n[2]; ++k) {
       const int column = columns[static_cast<std::size_t>(g)];
-      const Vec3 up{rim_slope(column, grid.n[0], grid.h[0], [&](int i) { return at(i, k); }), 0.0,
-                    rim_slope(k, grid.n[2], grid.h[2], [&](int depth) { return at(column, depth); })};
+      const Vec3 up{rim_slope(column, grid.n[0], grid.h[0], [&](int i) { return at(i, row, k); }),
+                    rim_slope(row, grid.n[1], grid.h[1], [&](int j) { return at(column, j, k); }),
+                    rim_slope(k, grid.n[2], grid.h[2], [&](int depth) { return at(column, row, depth); })};
       if (const double size = norm(up); std::isfinite(size) && size > 0.0)
         normals[static_cast<std::size_t>(g * grid.n[2] + k)] = (1.0 / size) * up;
     }
@@ -73,16 +81,22 @@ Field<float> incidence_angles(const Grid3& grid, const Field<float>& velocity, c
   const Field<float> times = travel_times(grid, velocity, source, job);
   const std::vector<int> columns = gather_columns(grid, plan.places);
   Field<float> angles({plan.places, 1, grid.n[2]});
-  const auto slope = [&](int i, int k, int di, int dk) {
-    const int i0 = std::max(i - di, 0), i1 = std::min(i + di, grid.n[0] - 1);
-    const int k0 = std::max(k - dk, 0), k1 = std::min(k + dk, grid.n[2] - 1);
-    const double apart = (i1 - i0) * grid.h[0] + (k1 - k0) * grid.h[2];
-    return (static_cast<double>(times(i1, 0, k1)) - static_cast<double>(times(i0, 0, k0))) / apart;
+  const int j = gather_row(grid);
+  const auto slope = [&](int i, int k, int axis) {
+    std::array<int, 3> low{i, j, k}, high = low;
+    const auto a = static_cast<std::size_t>(axis);
+    low[a] = std::max(low[a] - 1, 0);
+    high[a] = std::min(high[a] + 1, grid.n[a] - 1);
+    if (low == high) return 0.0;
+    const auto time = [&](const std::array<int, 3>& at) {
+      return static_cast<double>(times(at[0], at[1], at[2]));
+    };
+    return (time(high) - time(low)) / ((high[a] - low[a]) * grid.h[a]);
   };
   for (int g = 0; g < plan.places; ++g)
     for (int k = 0; k < grid.n[2]; ++k) {
       const int i = columns[static_cast<std::size_t>(g)];
-      const Vec3 ray{slope(i, k, 1, 0), 0.0, slope(i, k, 0, 1)};
+      const Vec3 ray{slope(i, k, 0), slope(i, k, 1), slope(i, k, 2)};
       const Vec3 normal = plan.normals.empty() ? Vec3{0.0, 0.0, -1.0}
                                                : plan.normals[static_cast<std::size_t>(g * grid.n[2] + k)];
       const double cosine = std::abs(dot(ray, normal)) / std::max(norm(ray) * norm(normal), 1e-30);
@@ -94,7 +108,8 @@ Field<float> incidence_angles(const Grid3& grid, const Field<float>& velocity, c
 void add_by_offset(const Grid3& grid, const GatherPlan& plan, const Vec3& source, const SeenShot& shot,
                    std::vector<ImageGather>& gathers) {
   for (ImageGather& gather : gathers) {
-    const double offset = 2.0 * std::abs(gather.column * grid.h[0] - source.x);
+    const double across = grid.is_section() ? 0.0 : gather.row * grid.h[1] - source.y;
+    const double offset = 2.0 * std::hypot(gather.column * grid.h[0] - source.x, across);
     const double place = std::floor(offset / plan.most_offset * plan.offsets);
     if (!(place < plan.offsets)) continue;
     for (int k = 0; k < grid.n[2]; ++k)

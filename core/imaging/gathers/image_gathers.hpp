@@ -1,9 +1,10 @@
-// Common image gathers: what the shots of a survey show of one place of a section, kept apart by classes of
-// offset or of angle (Sheriff & Geldart). In the right velocity an event lies at one depth in all classes;
-// too slow a velocity bends it upwards to large offsets and angles, too fast a one downwards.
+// Common image gathers: what the shots of a survey show of one place, of a section or of a volume's middle
+// row along x, kept apart by classes of offset or of angle (Sheriff & Geldart). In the right velocity an
+// event lies at one depth in all classes; too slow a velocity bends it upwards to large offsets and angles,
+// too fast a one downwards.
 //
-// Offset: of shot s, a place x of the section lies at the offset 2 (x - x_s), what source and receiver are
-// apart for a flat reflector below it; classes are of its magnitude. Angle: between the source's ray, down
+// Offset: of shot s, a place x lies at the offset 2 (x - x_s), across, what source and receiver are apart for
+// a flat reflector below it; classes are of its magnitude. Angle: between the source's ray, down
 // the gradient of its first arrival (residual/travel_times.hpp), and the layers' normal, degrees; an image at
 // an angle between the middles of two classes is shared between them. Errors: those of travel_times.hpp.
 #pragma once
@@ -18,7 +19,7 @@
 namespace foldwave {
 
 struct GatherPlan {
-  int places = 0, offsets = 8;  // places of a section, and classes up to most_offset, m
+  int places = 0, offsets = 8;  // places along x, and classes up to most_offset, m
   double most_offset = 0.0;
   int angles = 0;  // classes up to most_angle, degrees
   double most_angle = 60.0;
@@ -30,10 +31,12 @@ struct GatherPlan {
 struct ImageGather {
   int column = 0;  // the grid's x
   Field<float> image, illumination;
+  int row = 0;  // the grid's y
 };
 
-// The places of a section whose gathers are kept: half an interval from the ends, on nodes.
+// The places whose gathers are kept: half an interval from the ends of x, on nodes, of the middle row.
 std::vector<int> gather_columns(const Grid3& grid, int places);
+int gather_row(const Grid3& grid);
 
 std::vector<ImageGather> empty_gathers(const Grid3& grid, int places, int classes);  // zeros; no class: none
 

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-
-#include "core/base/error.hpp"
+#include <limits>
 
 namespace foldwave {
 
@@ -19,19 +18,27 @@ double aperture_sine(double farthest, double most, double below) {
 
 Field<float> lateral_resolution(const Grid3& grid, const Field<float>& velocity,
                                 const std::vector<Vec3>& sources, double frequency, double most_offset) {
-  if (!grid.is_section())
-    throw InputError("resolution", "it is that of a section, and the image is a volume",
-                     "lay the survey along a section");
   Field<float> apart(grid.n);
   if (sources.empty()) return apart;
-  const auto [first, last] = std::ranges::minmax(sources, {}, &Vec3::x);
+  const auto [west, east] = std::ranges::minmax(sources, {}, &Vec3::x);
+  const auto [south, north] = std::ranges::minmax(sources, {}, &Vec3::y);
+  const bool by_x = grid.is_section() || west.x < east.x || south.y >= north.y;
+  const bool by_y = !grid.is_section() && south.y < north.y;
+  const double top = sources.front().z;
+#pragma omp parallel for schedule(static)
   for (int k = 0; k < grid.n[2]; ++k)
-    for (int i = 0; i < grid.n[0]; ++i) {
-      const double x = i * grid.h[0], below = std::max(k * grid.h[2] - first.z, 0.0);
-      const double sines =
-          aperture_sine(x - first.x, most_offset, below) + aperture_sine(last.x - x, most_offset, below);
-      apart(i, 0, k) = static_cast<float>(static_cast<double>(velocity(i, 0, k)) / (2.0 * frequency * sines));
-    }
+    for (int j = 0; j < grid.n[1]; ++j)
+      for (int i = 0; i < grid.n[0]; ++i) {
+        const double x = i * grid.h[0], y = j * grid.h[1], below = std::max(k * grid.h[2] - top, 0.0);
+        const auto sines = [&](double before, double after) {
+          return aperture_sine(before, most_offset, below) + aperture_sine(after, most_offset, below);
+        };
+        double least = std::numeric_limits<double>::infinity();
+        if (by_x) least = sines(x - west.x, east.x - x);
+        if (by_y) least = std::min(least, sines(y - south.y, north.y - y));
+        apart(i, j, k) =
+            static_cast<float>(static_cast<double>(velocity(i, j, k)) / (2.0 * frequency * least));
+      }
   return apart;
 }
 

@@ -1,11 +1,13 @@
-// How far two points of a section must lie apart along it to be told apart in its image. A place that is seen
+// How far two points must lie apart across to be told apart in an image: along a section, of a volume along x
+// or y, whichever is more. A place that is seen
 // by rays up to the angles a and b from the vertical, left and right, has lateral wavenumbers from
 // -2 w sin(a) / v to 2 w sin(b) / v in its image, so that
 //
 //   lateral = v / (2 f (sin a + sin b))
 //
 // v / (4 f sin a) where both are alike (Berkhout, Applied seismic wave theory, 1987). Rays are straight, from
-// the outermost shots within the largest offset; f is the wavelet's peak. Units: metres, hertz.
+// the outermost shots within the largest offset; f is the wavelet's peak. Of a volume b and a are counted
+// along each axis on which shots lie apart at all. Units: metres, hertz.
 #pragma once
 
 #include <vector>
@@ -16,8 +18,7 @@
 
 namespace foldwave {
 
-// Sources in the grid's local coordinates. Infinity where a place is seen from straight above alone. Throws
-// InputError for a volume.
+// Sources in the grid's local coordinates. Infinity where a place is seen from straight above alone.
 Field<float> lateral_resolution(const Grid3& grid, const Field<float>& velocity,
                                 const std::vector<Vec3>& sources, double frequency, double most_offset);
 

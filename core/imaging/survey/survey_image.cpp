@@ -100,6 +100,7 @@ std::vector<ImageGather> gathers_of(const SurveySetup& setup, const std::vector<
   for (const ImageGather& sums : all) {
     ImageGather& gather = gathers.emplace_back();
     gather.column = sums.column;
+    gather.row = sums.row;
     gather.illumination = sums.illumination.clone();
     gather.image =
         setup.illumination ? illuminated(sums.image, sums.illumination, setup.damping) : sums.image.clone();

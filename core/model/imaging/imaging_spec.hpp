@@ -85,7 +85,7 @@ struct ImageSurvey {
   int iterations = 0;        // of least squares, after all shots are stacked
   double stop_at = 0.0;      // of these: the residual over the data's norm; 0: after all iterations
   DirectWave direct_wave = DirectWave::automatic;
-  int gathers = 0;           // places, evenly over a section, whose images are kept by offset
+  int gathers = 0;           // places, evenly along x, whose images are kept by offset
   int offsets = 8;           // classes of these
   int angles = 8;            // the same places by classes of incidence angle; 0: none
   double most_angle = 60.0;  // degrees

@@ -1,6 +1,7 @@
 // Protects the job that makes the seismic image: it comes shot by shot; it is stale with the fold, the
 // section's line and its own keys, not with the wave; stopped, what was stacked stays, and the same survey
 // goes on to the image that it would have had, bit by bit.
+#include <QDateTime>
 #include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -178,6 +179,35 @@ class TestSurveyJobs : public QObject {
     QVERIFY(desk_->results.survey_is_stale());
     desk_->open(surveyed());
     QVERIFY(desk_->results.survey() == nullptr);
+  }
+
+  void is_stale_with_the_file_of_its_velocity() {
+    const QTemporaryDir folder;
+    Scenario s = surveyed();
+    s.folder = folder.path().toStdString();
+    VelocityFile& migration = s.imaging->survey->velocity.emplace();
+    migration.file = "v.f32";
+    migration.layout = {s.grid.n, s.grid.h, {}, "xyz", false};
+    s.imaging->survey->shots = 1;
+    // The later it is, the later the file: a clock may be too coarse to tell.
+    const auto write = [&](float velocity, int seconds) {
+      const std::vector<float> values(static_cast<std::size_t>(s.grid.size()), velocity);
+      QFile file(folder.filePath("v.f32"));
+      QVERIFY(file.open(QIODevice::WriteOnly));
+      file.write(reinterpret_cast<const char*>(values.data()), static_cast<qint64>(4 * values.size()));
+      QVERIFY(file.flush() && file.setFileTime(QDateTime::currentDateTime().addSecs(seconds),
+                                               QFileDevice::FileModificationTime));
+    };
+    write(2000.0F, 0);
+    desk_->open(s);
+    desk_->runs.run_survey();
+    QVERIFY(ended());
+    QVERIFY(desk_->results.survey() != nullptr && !desk_->results.survey_is_stale());
+    write(2200.0F, 10);
+    QVERIFY(desk_->results.survey_is_stale());
+    desk_->runs.run_survey();
+    QVERIFY(ended());
+    QVERIFY(!desk_->results.survey_is_stale());
   }
 
   void a_stop_keeps_what_was_stacked_and_goes_on() {

@@ -213,7 +213,7 @@ void ImagesPane::show_maps(const Kept& left, const Kept& right) {
     const ImageCut here = result.grid.is_section() ? ImageCut{} : cut;
     if (what == resolution) {
       if (!result.grid.is_section()) {
-        maps_[s]->show_words(tr("The lateral resolution is that of a section's image"));
+        maps_[s]->show_words(tr("Of a volume it is written: image/resolution.hdf"));
         continue;
       }
       const Field<float> apart = image_resolution(result);

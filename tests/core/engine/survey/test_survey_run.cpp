@@ -290,6 +290,17 @@ class TestSurveyRun : public QObject {
     }
     qInfo("%g cells", worst);
     QVERIFY2(worst < 0.6, qPrintable(QString::number(worst)));
+    // One shot lies in one class of offset: what its gather shows is a column of the image.
+    s.imaging->survey->gathers = 1;
+    s.imaging->survey->angles = 3;
+    const SurveyResult gathered = surveyed(s);
+    QCOMPARE(gathered.angle_gathers.at(0).image.shape(), (std::array{3, 1, 41}));
+    const ImageGather& gather = gathered.gathers.at(0);
+    QVERIFY(gather.column == 12 && gather.row == 11);
+    for (int k = 15; k < 30; ++k)
+      QVERIFY(std::abs(gather.image(0, 0, k) - image.image(12, 11, k)) <=
+              1e-5F * std::abs(image.image(12, 11, k)));
+    QVERIFY(std::isinf(image_resolution(gathered)(12, 11, 30)));  // seen from straight above
   }
 
   void the_wave_is_as_the_keys_say() {

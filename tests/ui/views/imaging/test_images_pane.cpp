@@ -172,7 +172,7 @@ class TestImagesPane : public QObject {
     pane.mode()->setCurrentIndex(1);
     QCOMPARE(pane.map(1)->content().values[2], 30401.0F);
     pane.shown()->setCurrentIndex(ImagesPane::resolution);
-    QVERIFY(pane.map(0)->words().contains("section"));
+    QVERIFY(pane.map(0)->words().contains("image/resolution.hdf"));
   }
 
   void gathers_stand_side_by_side() {
