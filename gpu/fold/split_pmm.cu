@@ -198,7 +198,7 @@ class SplitTeam {
   // Of its tiles of a slab, those that tell the neighbour.
   unsigned tiles_beside(int d, int side, int sub) const {
     const TileLink<Real> of = link(d);
-    const TileSweep<Real>& s = launcher().sweep(sub);
+    const TileSweep<Real>& s = member(d).launcher.sweep(sub);  // devices of other sizes have other tiles
     unsigned count = 0;
     for (int r = 0; r < s.tiles_v; ++r)
       if (of.is_near(side, of.first + r * s.tile_v, s.tile_v, halo_rows))

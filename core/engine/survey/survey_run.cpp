@@ -160,14 +160,26 @@ ImageLikeness image_likeness(const SurveyResult& a, const SurveyResult& b) {
   return {correlation_below(a.grid, a.image, b.image, usual_wavelength(a)), std::sqrt(apart / size)};
 }
 
-Field<float> image_resolution(const SurveyResult& result) {
+namespace {
+
+std::vector<Vec3> local_sources(const SurveyResult& result) {
   std::vector<Vec3> sources;
   for (const Vec3& map : result.sources)
     if (const Vec3 local = map - result.grid.origin; result.grid.is_section())
       sources.push_back({result.line.station(map.x, map.y).along, 0.0, local.z});
     else
       sources.push_back(local);
-  return lateral_resolution(result.grid, *result.velocity, sources, result.survey.frequency,
+  return sources;
+}
+
+}  // namespace
+
+LateralResolution resolution_of(const SurveyResult& result) {
+  return {result.grid, local_sources(result), result.survey.frequency, result.survey.most_offset};
+}
+
+Field<float> image_resolution(const SurveyResult& result) {
+  return lateral_resolution(result.grid, *result.velocity, local_sources(result), result.survey.frequency,
                             result.survey.most_offset);
 }
 

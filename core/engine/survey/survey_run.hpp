@@ -18,6 +18,7 @@
 #include "core/engine/backend.hpp"
 #include "core/engine/fold_result.hpp"
 #include "core/engine/made_by.hpp"
+#include "core/imaging/survey/resolution.hpp"
 #include "core/imaging/survey/source_estimate.hpp"
 #include "core/imaging/survey/survey_image.hpp"
 #include "core/model/findings.hpp"
@@ -71,7 +72,8 @@ struct ImageLikeness {
 };
 ImageLikeness image_likeness(const SurveyResult& a, const SurveyResult& b);
 
-// imaging/survey/resolution.hpp
+// imaging/survey/resolution.hpp; of some nodes, or of all.
+LateralResolution resolution_of(const SurveyResult& result);
 Field<float> image_resolution(const SurveyResult& result);
 
 // Pearson's correlation of the image, below a wavelength, with ln(v / v_smooth) in the wavelet's band in

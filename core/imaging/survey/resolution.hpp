@@ -18,7 +18,27 @@
 
 namespace foldwave {
 
-// Sources in the grid's local coordinates. Infinity where a place is seen from straight above alone.
+class LateralResolution {
+ public:
+  // Sources in the grid's local coordinates.
+  LateralResolution(const Grid3& grid, const std::vector<Vec3>& sources, double frequency,
+                    double most_offset);
+
+  // At a node of this velocity; infinity where it is seen from straight above alone, 0 without sources.
+  double at(int i, int j, int k, double velocity) const;
+
+ private:
+  struct Reach {
+    double first = 0.0, last = 0.0;
+    bool counts = false;
+  };
+  Vec3 spacing_;
+  Reach x_, y_;
+  double top_ = 0.0, frequency_, most_offset_;
+  bool any_;
+};
+
+// At all nodes.
 Field<float> lateral_resolution(const Grid3& grid, const Field<float>& velocity,
                                 const std::vector<Vec3>& sources, double frequency, double most_offset);
 

@@ -91,9 +91,8 @@ class DeviceRankSlab final : public RankSlab {
   std::vector<std::string> warnings() const override {
     if (ranks_.takes_device_memory() || nccl_) return {};
     return {
-        "wave: planes go from rank to rank through the hosts' memory: for NCCL its libnccl.so.2 must be on "
-        "all "
-        "hosts, and a device for each rank"};
+        "wave: planes go through the hosts' memory: for NCCL libnccl.so.2 and a device of each rank's own "
+        "are needed"};
   }
 
   void copy_planes(PlaneRange planes, bool before, float* to) override {

@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "core/base/error.hpp"
 #include "ui/scene/flat/section_image.hpp"
@@ -27,7 +28,9 @@ struct ImageCut {
   int place = 0;
 };
 
-ImageMapContent map_over(const SurveyResult& result, const Field<float>& values, ImageCut cut) {
+// `value` of each of these nodes.
+ImageMapContent map_over(const SurveyResult& result, ImageCut cut,
+                         const std::function<float(const std::array<int, 3>& node)>& value) {
   ImageMapContent map;
   const Grid3& grid = result.grid;
   const std::size_t across = cut.axis == 0 ? 1 : 0, down = cut.axis == 2 ? 1 : 2;
@@ -39,7 +42,7 @@ ImageMapContent map_over(const SurveyResult& result, const Field<float>& values,
       node[across] = i;
       // North is up.
       node[down] = cut.axis == 2 ? map.height - 1 - k : k;
-      map.values.push_back(values(node[0], node[1], node[2]));
+      map.values.push_back(value(node));
     }
   const auto first = [&](std::size_t axis) { return grid.origin[static_cast<int>(axis)]; };
   const auto last = [&](std::size_t axis) { return first(axis) + grid.extent()[static_cast<int>(axis)]; };
@@ -53,6 +56,19 @@ ImageMapContent map_over(const SurveyResult& result, const Field<float>& values,
     map.across = across == 0 ? ImagesPane::tr("x (m)") : ImagesPane::tr("y (m)");
   }
   return map;
+}
+
+ImageMapContent map_over(const SurveyResult& result, const Field<float>& values, ImageCut cut) {
+  return map_over(result, cut, [&](const std::array<int, 3>& n) { return values(n[0], n[1], n[2]); });
+}
+
+ImageMapContent resolution_map(const SurveyResult& result, ImageCut cut) {
+  const LateralResolution resolution = resolution_of(result);
+  const Field<float>& velocity = *result.velocity;
+  return map_over(result, cut, [&](const std::array<int, 3>& n) {
+    return static_cast<float>(
+        resolution.at(n[0], n[1], n[2], static_cast<double>(velocity(n[0], n[1], n[2]))));
+  });
 }
 
 // Classes across, depth down.
@@ -212,14 +228,11 @@ void ImagesPane::show_maps(const Kept& left, const Kept& right) {
     const SurveyResult& result = both[s]->result;
     const ImageCut here = result.grid.is_section() ? ImageCut{} : cut;
     if (what == resolution) {
-      if (!result.grid.is_section()) {
-        maps_[s]->show_words(tr("Of a volume it is written: image/resolution.hdf"));
-        continue;
-      }
-      const Field<float> apart = image_resolution(result);
-      maps[s] = map_over(result, apart, here);
+      maps[s] = resolution_map(result, here);
       maps[s].unit = tr("m");
-      most = std::max(most, usual_largest(apart, 0.9));
+      Field<float> shown({maps[s].width, 1, maps[s].height});
+      std::ranges::copy(maps[s].values, shown.data());
+      most = std::max(most, usual_largest(shown, 0.9));
     } else {
       const Field<float>& values = what == illumination ? result.illumination : result.image;
       if (values.empty()) return maps_[s]->show_words(tr("It was made without illumination"));

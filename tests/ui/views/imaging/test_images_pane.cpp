@@ -136,6 +136,7 @@ class TestImagesPane : public QObject {
       r.grid = {{12, 9, 7}, {10.0, 20.0, 5.0}, {1000.0, 2000.0, 100.0}, {}, {}, 0};
       r.image = Field<float>(r.grid.n);
       r.velocity = std::make_shared<const Field<float>>(r.grid.n, 2000.0F);
+      r.sources = {{1020.0, 2000.0, 100.0}, {1100.0, 2160.0, 100.0}};
       for (int k = 0; k < 7; ++k)
         for (int j = 0; j < 9; ++j)
           for (int i = 0; i < 12; ++i)
@@ -172,7 +173,11 @@ class TestImagesPane : public QObject {
     pane.mode()->setCurrentIndex(1);
     QCOMPARE(pane.map(1)->content().values[2], 30401.0F);
     pane.shown()->setCurrentIndex(ImagesPane::resolution);
-    QVERIFY(pane.map(0)->words().contains("image/resolution.hdf"));
+    // 30 m down at a corner, by the shot that lies 80 m along x: along y one lies 160 m off.
+    const double sine = 80.0 / std::hypot(80.0, 30.0);
+    const double found = static_cast<double>(pane.map(0)->content().values[2]);
+    QVERIFY2(std::abs(found / (2000.0 / (2.0 * 25.0 * sine)) - 1.0) < 1e-5,
+             qPrintable(QString::number(found)));
   }
 
   void gathers_stand_side_by_side() {
