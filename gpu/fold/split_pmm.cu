@@ -171,6 +171,19 @@ class SplitTeam {
     }
   }
 
+  // Calls take(d, e), which starts a kernel, on each device d for each other one e.
+  template <class Take>
+  void each_pair(const Take& take) {
+    for (int d = 0; d < size(); ++d) {
+      const OnDevice on(member(d).device);
+      for (int e = 0; e < size(); ++e) {
+        if (e == d) continue;
+        take(d, e);
+        check_cuda(cudaGetLastError(), "planes do not go from device to device");
+      }
+    }
+  }
+
   // A device's share of an axis.
   Rows rows(int d, int axis) const {
     const int share = rows_of_share(layout_.n[axis], size());
@@ -224,29 +237,17 @@ class SplitTeam {
     const int since = std::exchange(cut_at_, number);
     if (before == 0) return;
     meet();
-    for (int d = 0; d < size(); ++d) {
-      Member<Real>& m = member(d);
-      const OnDevice on(m.device);
-      for (int e = 0; e < size(); ++e) {
-        if (e == d) continue;
-        const DeviceFold<Real>& theirs = member(e).fold;
-        const Rows y = axis == 2 ? rows(e, 1) : with_halo(d, 1), z = axis == 2 ? with_halo(d, 2) : rows(e, 2);
-        take_changed<<<2048, 128, 0, m.stream>>>(m.fold.T.data(), theirs.T.data(), theirs.stamps.data(),
-                                                 layout_, y, z, since);
-        check_cuda(cudaGetLastError(), "planes do not go from device to device");
-      }
-    }
+    each_pair([&](int d, int e) {
+      const DeviceFold<Real>& theirs = member(e).fold;
+      const Rows y = axis == 2 ? rows(e, 1) : with_halo(d, 1), z = axis == 2 ? with_halo(d, 2) : rows(e, 2);
+      take_changed<<<2048, 128, 0, member(d).stream>>>(member(d).fold.T.data(), theirs.T.data(),
+                                                       theirs.stamps.data(), layout_, y, z, since);
+    });
     meet();
-    for (int d = 0; d < size(); ++d) {
-      Member<Real>& m = member(d);
-      const OnDevice on(m.device);
-      for (int e = 0; e < size(); ++e) {
-        if (e == d) continue;
-        take_later<<<512, 256, 0, m.stream>>>(m.fold.stamps.data(), member(e).fold.stamps.data(),
-                                              static_cast<Index>(layout_.stamps()));
-        check_cuda(cudaGetLastError(), "cannot start a kernel");
-      }
-    }
+    each_pair([&](int d, int e) {
+      take_later<<<512, 256, 0, member(d).stream>>>(
+          member(d).fold.stamps.data(), member(e).fold.stamps.data(), static_cast<Index>(layout_.stamps()));
+    });
     meet();
   }
 
