@@ -85,6 +85,14 @@ __device__ inline void barrier_wait([[maybe_unused]] std::uint64_t* barrier,
 #endif
 }
 
+// By each thread that has read or written shared memory, before the barrier after which a copy into it is
+// asked for: the engine does not wait for loads that are still under way, nor for stores.
+__device__ inline void leave_to_copies() {
+#if __CUDA_ARCH__ >= 900
+  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+#endif
+}
+
 // The box whose first node has these array coordinates; `to` is 128-byte aligned.
 __device__ inline void copy_box([[maybe_unused]] float* to, [[maybe_unused]] const CUtensorMap* map,
                                 [[maybe_unused]] int x, [[maybe_unused]] int y, [[maybe_unused]] int z,

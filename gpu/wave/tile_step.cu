@@ -53,9 +53,7 @@ __device__ void reflect_at_faces(float* plane, int pitch, int x0, int y0, const 
       if (low_y) column[(R - k) * pitch] = -column[(R + k) * pitch];
       if (high_y && face_y + k < Shape::Lines) column[(face_y + k) * pitch] = -column[(face_y - k) * pitch];
     }
-#if __CUDA_ARCH__ >= 900
-  if (low_x || high_x || low_y || high_y) asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
-#endif
+  if (low_x || high_x || low_y || high_y) leave_to_copies();
 }
 
 __device__ inline float4 negated(const float4& quad) {
@@ -146,6 +144,8 @@ __device__ inline void fill_columns(TileCopies<Shape>& block, int own,
       if (is_behind_face<Shape>(grid, tile.z0 - R + i)) column[r][i + 1] = negated(column[r][i + 1]);
     }
     if (i >= R) continue;
+    // Nothing has used these values yet.
+    leave_to_copies();
     __syncthreads();
     if (threadIdx.x == 0) block.ask_plane(grid, tile);
   }

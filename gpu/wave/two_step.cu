@@ -193,6 +193,9 @@ __global__ __launch_bounds__(Shape::Threads,
           store_quad(after + x + y * grid.row + behind * grid.plane, value, x, grid);
         }
         stage.next(Stages);
+      } else {
+        // Nothing has used the plane's values yet.
+        leave_to_copies();
       }
       __syncthreads();
       if (leads) {
