@@ -11,6 +11,7 @@
 #include "gpu/base/peers.cuh"
 #include "gpu/wave/cuda_propagator.hpp"
 #include "gpu/wave/slabs/device_plan.cuh"
+#include "gpu/wave/slabs/split_live.cuh"
 #include "gpu/wave/slabs/split_run.cuh"
 
 namespace foldwave {
@@ -34,7 +35,8 @@ std::vector<std::string> open_peers(const std::vector<int>& devices) {
 template <class Real>
 WaveRun run_split(const WaveModel& model, const std::vector<int>& devices, const WaveWatch& watch,
                   const Job& job) {
-  constexpr int steps_at_once = 25;
+  constexpr int most_at_once = 25;
+  constexpr double longest_batch = 0.05;  // s: a stop and a live frame wait for its end
   const Clock clock;
   WaveRun result;
   result.warnings = open_peers(devices);
@@ -59,29 +61,38 @@ WaveRun run_split(const WaveModel& model, const std::vector<int>& devices, const
   };
   const Index nodes = PaddedGrid(model).nodes();
   StepReporter reporter(job, model.steps, nodes);
+  SplitLive live(watch.live, model, split.slabs());
   result.parts.set_up_seconds = clock.seconds();
   const Clock stepping;
   split.begin();
   snapshot(0, false);
-  int step = 0;
+  int step = 0, at_once = most_at_once;
   while (step < model.steps) {
     if (job.stop.stop_requested()) {
       result.stopped = true;
       break;
     }
-    const int last = std::min(model.steps, step + steps_at_once);
+    const Clock batch;
+    const int first = step, last = std::min(model.steps, step + at_once);
     while (step < last) {
       const int taken = split.step(step, model.steps - step);
       if (taken == 2) snapshot(step + 1, true);
       step += taken;
       snapshot(step, false);
     }
-    split.look(step);
+    if (step / most_at_once > first / most_at_once || step == model.steps)
+      split.look(step);
+    else
+      split.wait();
+    const double each = batch.seconds() / (step - first);
+    at_once = static_cast<int>(std::clamp(longest_batch / each, 1.0, 1.0 * most_at_once));
+    live.offer(step, split.slabs());
     reporter.done(step);
   }
   split.wait();
   result.steps_done = step;
-  result.parts.step_seconds = stepping.seconds() - result.parts.snapshots.seconds;
+  result.parts.live = live.part();
+  result.parts.step_seconds = stepping.seconds() - result.parts.snapshots.seconds - live.part().seconds;
   split.copy_traces(step, result.gather);
   finish_run(result, nodes, clock.seconds());
   return result;

@@ -1,7 +1,7 @@
 // One wave over several CUDA devices of this process, each with a slab of the grid
 // (core/wave/ranks/slab_plan.hpp). After each step the planes beside a cut go from device to device; where
 // two cannot reach each other's memory they go through the host, which the result says. Gathers and snapshots
-// are those of one device to the bit. Nothing is shown live.
+// are those of one device to the bit.
 // A grid of too few planes is stepped by one, which is warned of.
 // Errors: those of the CUDA propagator; a device that is not there is an
 // InputError.

@@ -29,6 +29,7 @@ class SplitRun {
   }
 
   WaveKernel kernel() const { return slabs_.front()->wave.kernel(); }
+  const std::vector<std::unique_ptr<DeviceSlab<Real>>>& slabs() const { return slabs_; }
 
   void begin() {
     each([](DeviceSlab<Real>& slab) { slab.stepped.record(slab.stream); });
