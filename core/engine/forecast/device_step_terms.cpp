@@ -88,6 +88,16 @@ PadNodes pad_nodes(const PaddedGrid& padded) {
   return nodes;
 }
 
+// Of a slab: what devices wait for each other, and planes that travel, of tiles beside the inner step.
+void add_cut(const StepCount& count, const std::string& kind, const PaddedGrid& padded,
+             std::vector<WorkTerm>& terms) {
+  const double times = count.steps * (kind == "pairs" ? 0.5 : 1.0), levels = kind == "pairs" ? 2.0 : 1.0;
+  terms.push_back({times, {{"device.cut"}}});
+  std::vector<RateShare> rates{{"device.cut.node"}};
+  if (kind == "tiles") rates.push_back({"device.cut.hidden"});
+  terms.push_back({times * levels * padded.radius * padded.n[0] * padded.n[1], std::move(rates)});
+}
+
 }  // namespace
 
 int device_tile_width(const PaddedGrid& padded) {
@@ -131,6 +141,7 @@ std::vector<WorkTerm> device_step_terms(const StepCount& count) {
                    {{padded.section ? "device.section.launch" : "device.launch"}}});
   if (count.taps > 0.0) terms.push_back({count.taps * count.steps, {{"device.tap"}}});
   terms.push_back({1.0, {{"device.steps.once"}}});
+  if (count.cut) add_cut(count, kind, padded, terms);
   return terms;
 }
 

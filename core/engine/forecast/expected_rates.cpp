@@ -44,6 +44,9 @@ void add_device_steps(double byte, std::vector<ExpectedRate>& all) {
   all.push_back({"device.section.launch", 4e-6, wide});
   all.push_back({"device.tap", 1e-11, wide});
   all.push_back({"device.steps.once", 3e-4, wide});
+  all.push_back({"device.cut", 3e-5, wide});
+  all.push_back({"device.cut.node", 2e-11, wide});
+  all.push_back({"device.cut.hidden", 0.5, wide});
 }
 
 // The program itself, files and pictures; `host`: how far one thread is from the usual ones.

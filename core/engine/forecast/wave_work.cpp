@@ -87,6 +87,7 @@ StepCount counted_steps(const Scenario& scenario, const TimeStep& time) {
 StepCount count_of_share(StepCount count, int shares) {
   const int planes = (count.model.grid.n[2] + shares - 1) / shares;
   if (shares < 2 || planes < 4 * count.model.stencil.radius) return count;
+  count.cut = true;
   count.model.grid.n[2] = planes;
   count.model.boundaries[5] = Boundary::free;
   return count;

@@ -96,13 +96,17 @@ class TestDeviceSteps : public QObject {
     for (const Scenario& s : device_wave_cases()) {
       for (const Finding& f : check_scenario(s))
         QVERIFY2(f.severity != Severity::error, f.line().c_str());
-      for (const WorkTerm& term : steps_of(s).terms)
-        for (const RateShare& share : term.rates)
-          measured.insert(share.rate);
+      for (const int shares : {1, 2})
+        for (const WorkTerm& term : steps_of(s, shares).terms)
+          for (const RateShare& share : term.rates)
+            measured.insert(share.rate);
     }
     const Rates rates = fit_rates(expected_rates({}, 8, false), {});
-    for (const Scenario& s : all_kinds()) {
-      const PartWork steps = steps_of(s);
+    std::vector<PartWork> all;
+    for (const Scenario& s : all_kinds())
+      for (const int shares : {1, 2})
+        all.push_back(steps_of(s, shares));
+    for (const PartWork& steps : all) {
       const double seconds = estimate(rates, std::span(&steps, 1), 0.0).seconds;
       QVERIFY2(seconds > 0.0 && std::isfinite(seconds), steps.part.c_str());
       for (const WorkTerm& term : steps.terms)
@@ -120,6 +124,16 @@ class TestDeviceSteps : public QObject {
     QCOMPARE(nodes(free, 4), nodes(free, 1) / 4.0);
     QCOMPARE(nodes(wave_with({96, 80, 15}, 8, Boundary::free), 2),
              nodes(wave_with({96, 80, 15}, 8, Boundary::free), 1));
+    // And what they wait for each other, once for two steps where these are one pass.
+    const auto waits = [](const Scenario& s, int shares) {
+      for (const WorkTerm& term : steps_of(s, shares).terms)
+        if (term.rates.front().rate == "device.cut") return term.amount;
+      return 0.0;
+    };
+    QCOMPARE(waits(free, 1), 0.0);
+    QCOMPARE(waits(free, 2), 20.0);
+    QCOMPARE(waits(wave_with({96, 80, 120}, 2, Boundary::free), 2), 10.0);
+    QCOMPARE(waits(wave_with({96, 80, 15}, 8, Boundary::free), 2), 0.0);
     const auto pads = [&](const Boundary faces, int shares) {
       return steps_of(wave_with({96, 80, 120}, 8, faces), shares).terms.at(2).amount;
     };
