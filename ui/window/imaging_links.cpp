@@ -157,6 +157,7 @@ void connect_imaging(const ImagingLinks& parts, QObject* owner) {
                    [feed](double factor) { feed->show_factor(factor); });
   QObject::connect(velocity, &VelocityFocus::came, owner,
                    [feed](const std::shared_ptr<const FocusFrame>& frame) { feed->show_frame(frame); });
+  QObject::connect(velocity, &VelocityFocus::foretold, located, &LocatedPane::add_focus);
   QObject::connect(velocity, &VelocityFocus::failed, owner,
                    [status](const QString& why) { status->say(why, true); });
   QObject::connect(located, &LocatedPane::message, owner,

@@ -98,7 +98,7 @@ QuickFocus::QuickFocus(const Scenario& scenario, const FoldResult& fold, const I
   gather_ = thinned(*image.gather, 0.99 * (coarser_ > 1 ? spacing : 0.0));
 }
 
-FocusFrame QuickFocus::at(double factor, const Job& job) {
+FocusFrame QuickFocus::frame_of(double factor, Gain& gain, const Job& job) const {
   if (!(factor > 0.0) || !std::isfinite(factor))
     throw InputError("velocity factor", "is not above 0", "give a factor near 1");
   LocateSetup scaled = setup_;
@@ -107,9 +107,9 @@ FocusFrame QuickFocus::at(double factor, const Job& job) {
     v *= static_cast<float>(factor);
   scaled.medium.velocity = velocity;
   LocateOptions options = options_;
-  if (const auto known = gains_.find(factor); known != gains_.end()) options.gain = known->second;
+  options.gain = gain;
   LocateResult located = locate(waves_, gather_, scaled, options, job);
-  gains_[factor] = located.gain;
+  gain = located.gain;
   FocusFrame frame;
   frame.factor = factor;
   frame.grid = setup_.medium.grid;
@@ -122,6 +122,24 @@ FocusFrame QuickFocus::at(double factor, const Job& job) {
     frame.z = event.z;
   }
   return frame;
+}
+
+FocusFrame QuickFocus::at(double factor, const Job& job) {
+  return std::move(at(std::span(&factor, 1), job).front());
+}
+
+std::vector<FocusFrame> QuickFocus::at(std::span<const double> factors, const Job& job) {
+  std::vector<FocusFrame> frames(factors.size());
+  std::vector<Gain> gains;
+  for (const double factor : factors)
+    gains.push_back(gains_.contains(factor) ? gains_.at(factor) : nullptr);
+  for_each_part(waves_.devices, static_cast<int>(factors.size()), job, [&](int part, const Job& own) {
+    const auto at = static_cast<std::size_t>(part);
+    frames[at] = frame_of(factors[at], gains[at], own);
+  });
+  for (std::size_t f = 0; f < factors.size(); ++f)
+    gains_[factors[f]] = std::move(gains[f]);
+  return frames;
 }
 
 }  // namespace foldwave

@@ -10,6 +10,8 @@
 
 #include <map>
 #include <memory>
+#include <span>
+#include <vector>
 
 #include "core/engine/backend.hpp"
 #include "core/engine/fold_result.hpp"
@@ -41,15 +43,22 @@ class QuickFocus {
 
   int coarser() const { return coarser_; }  // c
   const Grid3& grid() const { return setup_.medium.grid; }
-  FocusFrame at(double factor, const Job& job);  // not from two threads at once
+  // Not from two threads at once.
+  FocusFrame at(double factor, const Job& job);
+  // Of several factors side by side, which one alone does not fill a device with.
+  std::vector<FocusFrame> at(std::span<const double> factors, const Job& job);
 
  private:
+  using Gain = std::shared_ptr<const Field<float>>;
+  // `gain`: the factor's, or null, and found then.
+  FocusFrame frame_of(double factor, Gain& gain, const Job& job) const;
+
   std::unique_ptr<WavePropagator> propagator_;
   LocateWaves waves_;
   LocateSetup setup_;
   LocateOptions options_;
   Gather gather_;
-  std::map<double, std::shared_ptr<const Field<float>>> gains_;  // by factor
+  std::map<double, Gain> gains_;  // by factor
   int coarser_ = 1;
 };
 

@@ -4,6 +4,7 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <cmath>
+#include <set>
 
 #include "core/engine/backend.hpp"
 #include "tests/banged_section.hpp"
@@ -147,6 +148,28 @@ class TestImageJobs : public QObject {
     velocity.set_image(nullptr, desk_->runs.shared_backend());
     QTRY_VERIFY_WITH_TIMEOUT(!velocity.busy(), image_patience);
     QCOMPARE(came.size(), std::size_t{2});
+  }
+
+  // With the wish go the velocities about it, then the others: what is made comes in the call that wishes it.
+  void velocities_that_are_made_come_at_once() {
+    desk_->runs.run_image();
+    QVERIFY(ended());
+    VelocityFocus velocity(nullptr, 4);
+    std::vector<double> came, foretold;
+    connect(&velocity, &VelocityFocus::came, this,
+            [&came](const std::shared_ptr<const FocusFrame>& frame) { came.push_back(frame->factor); });
+    connect(&velocity, &VelocityFocus::foretold, this,
+            [&foretold](double factor, double) { foretold.push_back(factor); });
+    velocity.set_image(desk_->results.image(), desk_->runs.shared_backend());
+    velocity.wish(0.95);
+    QTRY_VERIFY_WITH_TIMEOUT(foretold.size() > 6, image_patience);
+    QCOMPARE(came, std::vector<double>{0.95});
+    QCOMPARE((std::set<double>(foretold.begin(), foretold.begin() + 3)),
+             (std::set<double>{0.948, 0.949, 0.951}));
+    velocity.wish(0.951);
+    QCOMPARE(came, (std::vector<double>{0.95, 0.951}));
+    QTRY_VERIFY_WITH_TIMEOUT(!velocity.busy(), 4 * image_patience);
+    QCOMPARE(foretold.size(), std::size_t{200});
   }
 
  private:

@@ -1,5 +1,7 @@
 #include "ui/jobs/imaging/velocity_focus.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "core/engine/backend.hpp"
@@ -15,13 +17,24 @@ QuickFocusLimits limits_of(const Backend& backend) {
   return limits;
 }
 
+constexpr std::size_t most_kept_bytes = std::size_t{512} << 20;
+
+int step_of(double factor) {
+  return static_cast<int>(std::lround(VelocityFocus::steps_of_one * factor));
+}
+double factor_of(int step) {
+  return step / double{VelocityFocus::steps_of_one};
+}
+
 }  // namespace
 
-VelocityFocus::VelocityFocus(QObject* parent) : QObject(parent) {
+VelocityFocus::VelocityFocus(QObject* parent, int together) : QObject(parent), asked_together_(together) {
   connect(&worker_, &Worker::finished, this, [this](const QString&, Outcome outcome, const QString& why) {
     running_ = worker_.busy();
     if (outcome == Outcome::failed) emit failed(why);
-    if (wish_ && !running_) start(*std::exchange(wish_, std::nullopt));
+    if (running_) return;
+    if (wish_) return start_about(*std::exchange(wish_, std::nullopt), true);
+    if (together_ > 1 && outcome == Outcome::done && keeps_more()) start_about(last_wish_, false);
   });
 }
 
@@ -30,36 +43,86 @@ void VelocityFocus::set_image(std::shared_ptr<const ImageOutcome> image,
   if (image == image_ && backend == backend_) return;
   ++generation_;
   wish_.reset();
+  made_.clear();
   worker_.stop();
   image_ = std::move(image);
   backend_ = std::move(backend);
   focus_ = std::make_shared<std::unique_ptr<QuickFocus>>();
+  together_ = asked_together_ > 0 ? asked_together_ : !backend_ || backend_->on_host() ? 1 : 8;
 }
 
 void VelocityFocus::wish(double factor) {
   if (!image_) return;
+  last_wish_ = factor;
+  if (const auto there = made_.find(step_of(factor)); there != made_.end()) {
+    wish_.reset();
+    return show(there->second);
+  }
   if (running_)
     wish_ = factor;
   else
-    start(factor);
+    start_about(factor, true);
 }
 
-void VelocityFocus::start(double factor) {
+bool VelocityFocus::keeps_more() const {
+  if (made_.empty() || made_.size() * made_.begin()->second->focus.values().size_bytes() > most_kept_bytes)
+    return false;
+  return std::ssize(made_) <= step_of(most_factor) - step_of(least_factor);
+}
+
+std::vector<double> VelocityFocus::next_about(double factor) const {
+  std::vector<double> next;
+  const int at = step_of(factor), low = step_of(least_factor), high = step_of(most_factor);
+  if (!made_.contains(at)) next.push_back(factor);
+  for (int away = 1; away <= high - low && std::ssize(next) < together_; ++away)
+    for (const int step : {at - away, at + away})
+      if (step >= low && step <= high && std::ssize(next) < together_ && !made_.contains(step))
+        next.push_back(factor_of(step));
+  return next;
+}
+
+void VelocityFocus::start_about(double factor, bool is_wish) {
+  std::vector<double> factors = next_about(factor);
+  if (factors.empty()) return;
   running_ = true;
-  worker_.start(QString(), [this, factor, image = image_, backend = backend_, focus = focus_,
-                            generation = generation_](const Job& job) {
+  worker_.start(QString(), [this, factors = std::move(factors), image = image_, backend = backend_,
+                            focus = focus_, generation = generation_,
+                            asked = is_wish ? std::optional(factor) : std::nullopt](const Job& job) {
     // Nobody reads what a coarse reversal says of its progress.
     const Job quiet{nullptr, job.stop};
     if (*focus == nullptr)
       *focus = std::make_unique<QuickFocus>(image->scenario, image->fold->result, image->result, *backend,
                                             limits_of(*backend), quiet);
-    auto frame = std::make_shared<const FocusFrame>((*focus)->at(factor, quiet));
-    worker_.hand_over([this, frame = std::move(frame), generation] {
-      if (generation != generation_) return;
-      ++frames_;
-      emit came(frame);
+    std::vector<Frame> frames;
+    for (FocusFrame& frame : (*focus)->at(factors, quiet))
+      frames.push_back(std::make_shared<const FocusFrame>(std::move(frame)));
+    worker_.hand_over([this, frames = std::move(frames), asked, generation] {
+      if (generation == generation_) take(frames, asked);
     });
   });
+}
+
+void VelocityFocus::take(const std::vector<Frame>& frames, std::optional<double> asked) {
+  if (together_ > 1) {
+    if (!keeps_more()) made_.clear();
+    for (const Frame& frame : frames)
+      made_[step_of(frame->factor)] = frame;
+  }
+  for (const Frame& frame : frames)
+    if (asked && frame->factor == *asked)
+      show(frame);
+    else
+      emit foretold(frame->factor, frame->z);
+  if (!wish_) return;
+  if (const auto there = made_.find(step_of(*wish_)); there != made_.end()) {
+    wish_.reset();
+    show(there->second);
+  }
+}
+
+void VelocityFocus::show(const Frame& frame) {
+  ++frames_;
+  emit came(frame);
 }
 
 }  // namespace foldwave

@@ -26,7 +26,7 @@
 namespace foldwave {
 namespace {
 
-constexpr int steps_of_one = 1000;  // of the slider: a thousandth each
+constexpr int steps_of_one = VelocityFocus::steps_of_one;
 
 constexpr int north_column = 1, columns_of_events = 10;
 
@@ -196,9 +196,13 @@ void LocatedPane::slide() {
   if (image_) emit factor_wished(factor());
 }
 
-void LocatedPane::show_frame(const FocusFrame& frame) {
-  curve_->add_focus(frame.factor, frame.z);
+void LocatedPane::add_focus(double factor, double z) {
+  curve_->add_focus(factor, z);
   curve_->setVisible(curve_->any());
+}
+
+void LocatedPane::show_frame(const FocusFrame& frame) {
+  add_focus(frame.factor, frame.z);
   if (slider_->value() == steps_of_one) return focus_->clear();
   if (!frame.found) return focus_->setText(tr("nothing stands out"));
   const Vec3 map = frame.grid.origin + frame.place;

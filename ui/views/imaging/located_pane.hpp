@@ -30,6 +30,7 @@ class LocatedPane : public QWidget {
   QMenu* commands() const { return commands_; }
   void show_image(std::shared_ptr<const ImageOutcome> image, bool stale);  // null: none yet
   void show_frame(const FocusFrame& frame);                                // that the slider has asked for
+  void add_focus(double factor, double z);                                 // of another velocity
   QTableWidget* table() const { return table_; }
   const VelocityCurve& curve() const { return *curve_; }
   double factor() const;  // that the slider stands at

@@ -2,6 +2,7 @@
 // coarse cell, however coarse it is; a wrong velocity gathers less; an array and a box keep their extents;
 // and what was not located, a factor of no use or a stop is refused.
 #include <QTest>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -87,6 +88,23 @@ class TestQuickFocus : public QObject {
     (void)one.at(1.0, {});
     const FocusFrame a = one.at(1.06, {}), b = other.at(1.06, {});
     QVERIFY(a.z == b.z && a.place == b.place);
+  }
+
+  void several_together_are_as_each_alone() {
+    QuickFocus one(scenario_, fold_, image_, *cpu_backend(), {3e5, 1.1}, {});
+    QuickFocus other(scenario_, fold_, image_, *cpu_backend(), {3e5, 1.1}, {});
+    const std::vector<double> factors{0.97, 1.0, 1.04, 1.1};
+    for (int time = 0; time < 2; ++time) {
+      const std::vector<FocusFrame> together = one.at(factors, {});
+      QCOMPARE(together.size(), factors.size());
+      for (std::size_t f = 0; f < factors.size(); ++f) {
+        const FocusFrame alone = other.at(factors[f], {});
+        QCOMPARE(together[f].factor, factors[f]);
+        QVERIFY(together[f].z == alone.z && together[f].place == alone.place);
+        QVERIFY(std::ranges::equal(together[f].focus.values(), alone.focus.values()));
+      }
+    }
+    QVERIFY_EXCEPTION_THROWN(one.at(std::vector{1.0, -1.0}, {}), InputError);
   }
 
   void what_is_of_no_use_is_refused() {
