@@ -25,6 +25,15 @@ std::int64_t listed_bytes(const char* path, const std::string& key) {
 
 }  // namespace
 
+double free_disk_bytes(const std::filesystem::path& folder) {
+  std::error_code failed;
+  std::filesystem::path at = std::filesystem::absolute(folder, failed);
+  while (!failed && !std::filesystem::exists(at, failed) && at.has_relative_path())
+    at = at.parent_path();
+  const std::filesystem::space_info space = std::filesystem::space(at, failed);
+  return failed ? -1.0 : static_cast<double>(space.available);
+}
+
 std::int64_t available_memory_bytes() {
   return listed_bytes("/proc/meminfo", "MemAvailable");
 }

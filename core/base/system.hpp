@@ -1,7 +1,8 @@
-// What this machine has: threads, memory, versions.
+// What this machine has: threads, memory, disks, versions.
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 
 namespace foldwave {
@@ -26,6 +27,8 @@ std::int64_t total_memory_bytes();
 std::int64_t resident_memory_bytes();  // of this process now; 0: not known
 std::int64_t peak_memory_bytes();      // of this process so far, or since the last reset
 void reset_peak_memory();              // does nothing where the system does not let it
+// Of the disk on which this folder lies or would be made; below 0: the system does not tell.
+double free_disk_bytes(const std::filesystem::path& folder);
 std::string cpu_name();
 std::string program_version();
 

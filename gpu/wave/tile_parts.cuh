@@ -5,13 +5,13 @@
 #include <algorithm>
 
 #include "core/wave/padded_grid.hpp"
+#include "core/wave/tile_cut.hpp"
 #include "core/wave/wave_kernel.hpp"
 #include "gpu/base/device_array.cuh"
 
 namespace foldwave {
 
-// Halo of a tile along x, in full 32-byte sectors.
-inline constexpr int margin = 8;
+inline constexpr int margin = tile_margin;
 
 // Where the tiles lie and what they may write; strides and pointers as in LeapfrogFields, at padded node 0.
 struct TileGrid {
@@ -43,13 +43,6 @@ inline TileGrid tile_grid(const PaddedGrid& padded) {
   return grid;
 }
 
-// The width, a multiple of 8 and at most `widest`, that covers `nodes` with the fewest tiles and the least
-// beyond.
-inline int even_width(int nodes, int widest) {
-  const int tiles = (nodes + widest - 1) / widest;
-  return std::min(widest, ((nodes + tiles - 1) / tiles + 7) / 8 * 8);
-}
-
 // Blocks of this kernel that the device runs at once; no launch of it takes more than `most_bytes`. Throws
 // DeviceError when it is none.
 template <class Kernel>
@@ -67,25 +60,13 @@ int block_slots(Kernel kernel, int threads, std::size_t shared_bytes, std::size_
   return blocks * processors;
 }
 
-// Cuts into tiles of width x height and as many chunks of planes as keep `slots` blocks at work longest;
-// every chunk costs `lost` planes more.
+// Cuts into tiles of width x height and chunks of planes (core/wave/tile_cut.hpp).
 inline void cut_tiles(TileGrid& grid, int width, int height, int slots, double lost) {
   grid.tiles_x = (grid.last[0] + width - 1) / width;
   grid.tiles_y = (grid.last[1] + height - 1) / height;
-  const int tiles = grid.tiles_x * grid.tiles_y;
-  const int planes = grid.to - grid.from;
-  double best = 0.0;
-  for (int chunks = 1; chunks <= std::max(1, planes / 8); ++chunks) {
-    const int chunk = (planes + chunks - 1) / chunks;
-    const int items = tiles * ((planes + chunk - 1) / chunk);
-    const double rounds = (items + slots - 1) / slots;
-    const double share = static_cast<double>(tiles) * planes / (rounds * slots * (chunk + lost));
-    if (share > best * 1.01) {
-      best = share;
-      grid.chunk = chunk;
-      grid.items = items;
-    }
-  }
+  const TileCut cut = cut_planes(grid.tiles_x * grid.tiles_y, grid.to - grid.from, slots, lost);
+  grid.chunk = cut.chunk;
+  grid.items = cut.items;
 }
 
 #if defined(__CUDACC__)

@@ -8,22 +8,19 @@ namespace {
 
 // Tiles of at most Width x Height nodes, a thread for Rows rows of a quad. How wide they are is chosen by the
 // grid.
-template <int Radius_, int Width_, int Height_, int Rows_, int Ahead, int OldStages_>
+template <int Radius_>
 struct TileShape {
-  static constexpr int Radius = Radius_, Width = Width_, Height = Height_, Rows = Rows_;
+  static constexpr int Radius = Radius_;
+  static constexpr int Width = widest_tile(Radius), Height = tile_height(Radius), Rows = tile_rows(Radius);
   static constexpr int Lines = Height + 2 * Radius;
-  static constexpr int Ring = Radius + 1 + Ahead, OldStages = OldStages_;
+  static constexpr int Ring = Radius + 1 + tile_ahead, OldStages = tile_old_stages;
   static constexpr int Threads = Width / 4 * Height / Rows;
   // What free faces reflect is made in shared memory: of radius 1 nothing sees it, wide stencils have no
   // registers to spare.
   static constexpr bool Reflects = Radius > 1 && Radius <= 5;
   static constexpr int plane_values(int width) { return ((width + 2 * margin) * Lines + 31) / 32 * 32; }
   static constexpr int tile_values(int width) { return width * Height; }
-  static constexpr std::size_t shared_bytes(int width) {
-    return sizeof(float) *
-               static_cast<std::size_t>(Ring * plane_values(width) + 2 * OldStages * tile_values(width)) +
-           8 * (Ring + OldStages);
-  }
+  static constexpr std::size_t shared_bytes(int width) { return tile_shared_bytes(Radius, width); }
   static_assert(Width % 8 == 0 && Height % 8 == 0 && Height % Rows == 0 && shared_bytes(Width) <= 227 * 1024);
 };
 
@@ -320,21 +317,21 @@ std::unique_ptr<TileStep> make_tile_step(const PaddedGrid& padded, float* a, flo
   };
   switch (padded.radius) {
     case 1:
-      return make(TileShape<1, 192, 16, 2, 2, 2>{});
+      return make(TileShape<1>{});
     case 2:
-      return make(TileShape<2, 192, 16, 2, 2, 2>{});
+      return make(TileShape<2>{});
     case 3:
-      return make(TileShape<3, 192, 16, 2, 2, 2>{});
+      return make(TileShape<3>{});
     case 4:
-      return make(TileShape<4, 192, 16, 2, 2, 2>{});
+      return make(TileShape<4>{});
     case 5:
-      return make(TileShape<5, 192, 16, 2, 2, 2>{});
+      return make(TileShape<5>{});
     case 6:
-      return make(TileShape<6, 128, 16, 2, 2, 2>{});
+      return make(TileShape<6>{});
     case 7:
-      return make(TileShape<7, 128, 16, 2, 2, 2>{});
+      return make(TileShape<7>{});
     case 8:
-      return make(TileShape<8, 128, 8, 1, 2, 2>{});
+      return make(TileShape<8>{});
     default:
       return nullptr;
   }

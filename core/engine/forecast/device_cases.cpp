@@ -9,7 +9,7 @@ namespace foldwave {
 namespace {
 
 // No powers of 2, and few of them: waves of one grid share their fold, which the processor makes.
-constexpr std::array<int, 3> middle{201, 226, 187}, small{118, 131, 109}, large{286, 262, 295},
+constexpr std::array<int, 3> middle{201, 226, 187}, small{118, 131, 109}, large{358, 330, 371},
     flat{1012, 1, 690}, short_flat{460, 1, 370}, wide_flat{2300, 1, 1900};
 
 // For the cases that are drawn: tiles are cut by the width.
@@ -39,7 +39,10 @@ constexpr DeviceCase cases_of_steps[]{{middle, 8},
                                       {flat, 8},
                                       {flat, 8, "pads"},
                                       {large, 8},
+                                      {large, 4},
+                                      {large, 16},
                                       {middle, 2},
+                                      {large, 2},
                                       {middle, 16},
                                       {middle, 4},
                                       {middle, 12},
@@ -65,8 +68,6 @@ constexpr DeviceCase cases_of_steps[]{{middle, 8},
                                       {small, 2},
                                       {small, 8, "pads"},
                                       {large, 4, "pads"},
-                                      {large, 2},
-                                      {large, 16},
                                       {large, 10, "pads"},
                                       {middle, 2, "pads"},
                                       {middle, 6, "pads"},

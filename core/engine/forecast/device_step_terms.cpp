@@ -3,6 +3,7 @@
 
 #include "core/engine/forecast/step_terms.hpp"
 #include "core/wave/cpml_slabs.hpp"
+#include "core/wave/tile_cut.hpp"
 
 namespace foldwave {
 
@@ -69,8 +70,31 @@ int whole(int nodes, int of) {
 double worked_nodes(const std::string& kind, const PaddedGrid& padded) {
   std::array<int, 3> n = padded.n;
   if (kind == "tiles") n[0] = whole(n[0], device_tile_width(padded));
-  if (kind == "tiles" || kind == "pairs") n[1] = whole(n[1], padded.radius == 8 ? 8 : 16);
+  if (kind == "tiles" || kind == "pairs") n[1] = whole(n[1], tile_height(padded.radius));
   return 1.0 * n[0] * n[1] * n[2];
+}
+
+// Of the device's processors that run tiles: those of a Hopper.
+constexpr int tile_processors = 132;
+
+// Blocks of tiles that a processor runs at once, by its shared memory and registers (a thread's by
+// nvcc 13.0).
+int tile_blocks(int radius, int width) {
+  constexpr std::array registers{72, 120, 144, 152, 168, 216, 232, 168};
+  const int threads = width / 4 * tile_height(radius) / tile_rows(radius);
+  const int by_shared = static_cast<int>(std::size_t{228 * 1024} / (tile_shared_bytes(radius, width) + 1024));
+  const int by_registers = 65536 / (whole(threads, 32) * registers[static_cast<std::size_t>(radius - 1)]);
+  return std::max(1, std::min({by_shared, by_registers, 2048 / threads}));
+}
+
+// How many times as long the blocks are at work as their planes take: chunks begin with planes that only
+// fill them, and the last round leaves processors idle.
+double uneven_work(const std::string& kind, const PaddedGrid& padded) {
+  const bool pairs = kind == "pairs";
+  const int width = pairs ? 128 : device_tile_width(padded), height = tile_height(padded.radius);
+  const int tiles = ((padded.n[0] + width - 1) / width) * ((padded.n[1] + height - 1) / height);
+  const int slots = tile_processors * (pairs ? 1 : tile_blocks(padded.radius, width));
+  return 1.0 / cut_planes(tiles, padded.n[2], slots, (pairs ? 3.0 : 1.5) * padded.radius).share;
 }
 
 // Where psi is updated, and where its term is added, along x and along the other axes.
@@ -101,8 +125,7 @@ void add_cut(const StepCount& count, const std::string& kind, const PaddedGrid& 
 }  // namespace
 
 int device_tile_width(const PaddedGrid& padded) {
-  const int widest = padded.radius <= 5 ? 192 : 128, tiles = whole(padded.n[0], widest) / widest;
-  return std::min(widest, whole((padded.n[0] + tiles - 1) / tiles, 8));
+  return even_width(padded.n[0], widest_tile(padded.radius));
 }
 
 std::string device_step_kind(const StepCount& count) {
@@ -120,9 +143,15 @@ std::vector<WorkTerm> device_step_terms(const StepCount& count) {
 
   std::vector<RateShare> of_node = factors;
   share_radius(stem, padded.radius, kind == "tiles" ? std::span<const int>(all_radii) : some_radii, of_node);
-  // From the second-level cache to memory.
+  // From the second-level cache to memory, which tiles of few operations feel more.
   const double large = std::clamp(std::log2(field_bytes(padded, model) / 25e6) / 3.0, 0.0, 1.0);
-  if (large > 0.0) of_node.push_back({stem + ".large", large});
+  if (large > 0.0 && kind == "tiles")
+    share_radius(stem + ".large", padded.radius, large_radii, of_node, large);
+  else if (large > 0.0)
+    of_node.push_back({stem + ".large", large});
+  if (kind == "tiles")
+    share_radius(stem + ".uneven", padded.radius, large_radii, of_node, std::log(uneven_work(kind, padded)));
+  if (kind == "pairs") of_node.push_back({stem + ".uneven", std::log(uneven_work(kind, padded))});
   if (kind == "tiles") of_node.push_back({stem + ".narrow", std::log2(128.0 / device_tile_width(padded))});
   if (has_face(padded, Boundary::sponge)) of_node.push_back({"wave.sponge"});
   const double nodes = worked_nodes(kind, padded);

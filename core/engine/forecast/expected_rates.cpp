@@ -32,9 +32,13 @@ void add_device_steps(double byte, std::vector<ExpectedRate>& all) {
   of_radius("device.section.density", some_radii, 60.0 * byte, 2000.0 * byte, wide);
   for (const char* const axes : {"x", "yz", "section"})
     of_radius(std::string("device.pads.") + axes, some_radii, 30.0 * byte, 60.0 * byte, wide);
-  for (const char* const kind : {"tiles", "pairs", "double", "fourth", "density", "section", "section.pads",
+  for (const char* const kind : {"pairs", "double", "fourth", "density", "section", "section.pads",
                                  "section.fourth", "section.density"})
     all.push_back({std::string("device.") + kind + ".large", 1.1, close});
+  of_radius("device.tiles.large", large_radii, 1.3, 1.1, close);
+  // To the power of ln(uneven work): e where all of it costs.
+  of_radius("device.tiles.uneven", large_radii, 1.6, 2.5, close);
+  all.push_back({"device.pairs.uneven", 1.6, close});
   for (const char* const kind :
        {"fourth", "density", "section", "section.pads", "section.fourth", "section.density", "pads"})
     all.push_back({std::string("device.") + kind + ".double", 2.0, close});

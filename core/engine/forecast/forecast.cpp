@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/system.hpp"
 #include "core/base/text.hpp"
 #include "core/engine/forecast/expected_rates.hpp"
 #include "core/engine/forecast/forecast_memory.hpp"

@@ -5,6 +5,7 @@
 
 #include "core/engine/forecast/packed_bytes.hpp"
 #include "core/engine/preflight/preflight.hpp"
+#include "core/engine/survey/survey_begin.hpp"
 #include "core/engine/survey/survey_setup.hpp"
 #include "core/engine/velocity_setup.hpp"
 #include "core/engine/wave_fields.hpp"
@@ -139,7 +140,9 @@ StageBytes stage_bytes(const std::string& stage, const Scenario& scenario, const
     if (on_disk) bytes.disk = (stage == "wave" ? wave_disk : image_disk)(scenario, factor);
   } else {
     const VelocityRange range = survey_velocity_range(scenario);
-    const ForetoldSurvey foretold = foretold_survey(scenario, range.slowest, range.fastest);
+    ForetoldSurvey foretold = foretold_survey(scenario, range.slowest, range.fastest);
+    if (!options.folder.empty() && foretold.survey.source_field == SourceFieldKey::automatic)
+      foretold.source_field = or_strip_file(foretold.source_field, foretold.medium, options.folder);
     const double kept = nodes * (2 * sizeof(float) + 2);
     const double all = foretold_bytes(foretold, backend);
     bytes = {with_program(scenario, options, calibration, all + kept), backend.on_host() ? 0.0 : all,
@@ -147,15 +150,6 @@ StageBytes stage_bytes(const std::string& stage, const Scenario& scenario, const
                  survey_disk_bytes(foretold.medium, foretold.source_field)};
   }
   return bytes;
-}
-
-double free_disk_bytes(const std::filesystem::path& folder) {
-  std::error_code failed;
-  std::filesystem::path at = std::filesystem::absolute(folder, failed);
-  while (!failed && !std::filesystem::exists(at, failed) && at.has_relative_path())
-    at = at.parent_path();
-  const std::filesystem::space_info space = std::filesystem::space(at, failed);
-  return failed ? -1.0 : static_cast<double>(space.available);
 }
 
 double drawing_bytes_of(double peak, Index nodes) {

@@ -14,9 +14,6 @@ struct StageBytes {
 StageBytes stage_bytes(const std::string& stage, const Scenario& scenario, const Backend& backend,
                        const ForecastOptions& options, const Calibration& calibration);
 
-// Of the disk on which this folder lies or would be made; below 0: the system does not tell.
-double free_disk_bytes(const std::filesystem::path& folder);
-
 // Of a run's peak, where its pictures made it, what is theirs beside their nodes.
 double drawing_bytes_of(double peak, Index nodes);
 

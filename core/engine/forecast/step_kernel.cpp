@@ -5,6 +5,7 @@
 #include "core/engine/forecast/step_terms.hpp"
 #include "core/wave/cpu/cpu_wave.hpp"
 #include "core/wave/cpu/row_kernels.hpp"
+#include "core/wave/tile_cut.hpp"
 
 namespace foldwave {
 
@@ -48,7 +49,7 @@ StepKernel device_step_kernel(const StepCount& count, const Backend& backend) {
   // Without copies of tiles by the device itself, as before Hopper.
   if (!has_kernel(backend, WaveKernel::tiles)) return named(WaveKernel::register_queue, "blocks of 8 rows");
   if (kind == "pairs") return named(WaveKernel::two_steps, "tiles of 128 x 16");
-  const int high = padded.radius == 8 ? 8 : 16;
+  const int high = tile_height(padded.radius);
   return named(WaveKernel::tiles,
                "tiles of " + std::to_string(device_tile_width(padded)) + " x " + std::to_string(high));
 }

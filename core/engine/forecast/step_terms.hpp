@@ -12,6 +12,7 @@ namespace foldwave {
 // Radii of stencils whose rates are known; between them the logarithm is linear in the radius.
 inline constexpr std::array few_radii{1, 4, 8};
 inline constexpr std::array some_radii{1, 2, 4, 6, 8};
+inline constexpr std::array large_radii{2, 4, 8};
 inline constexpr std::array all_radii{1, 2, 3, 4, 5, 6, 7, 8};
 void share_radius(const std::string& stem, int radius, std::span<const int> known,
                   std::vector<RateShare>& rates, double weight = 1.0);

@@ -4,10 +4,12 @@
 #include <utility>
 
 #include "core/base/error.hpp"
+#include "core/base/system.hpp"
 #include "core/base/text.hpp"
 #include "core/engine/recorded/file_stamps.hpp"
 #include "core/engine/survey/survey_setup.hpp"
 #include "core/formats/atomic_file.hpp"
+#include "core/imaging/survey/partial_stack.hpp"
 #include "core/model/scenario_check.hpp"
 
 namespace foldwave {
@@ -81,17 +83,32 @@ BegunSurvey begin_survey(const Scenario& scenario, const FoldResult& fold, const
   return begun;
 }
 
+SourceField or_strip_file(SourceField found, const WaveModel& medium, const std::filesystem::path& folder) {
+  if (found != SourceField::packed && found != SourceField::checkpoints) return found;
+  const double need = survey_disk_bytes(medium, SourceField::strip_file);
+  return free_disk_bytes(folder) > 2.0 * need ? SourceField::strip_file : found;
+}
+
+void prefer_strip_file(const std::filesystem::path& partial, SurveySetup& setup) {
+  const SourceField found = setup.source_field;
+  const auto kept = partial_stack_key(partial);
+  if (kept && *kept == survey_key(setup)) return;
+  setup.source_field = or_strip_file(found, setup.medium, partial.parent_path());
+  if (!kept || setup.source_field != found) return;
+  // What is begun in strips goes on in strips.
+  setup.source_field = SourceField::strip_file;
+  if (*kept != survey_key(setup)) setup.source_field = found;
+}
+
 void keep_strips_in(const std::filesystem::path& folder, SurveySetup& setup) {
   if (setup.source_field != SourceField::strip_file) return;
   require_folder(folder);
-  std::error_code unseen;
-  const auto space = std::filesystem::space(folder, unseen);
-  const double need = survey_disk_bytes(setup.medium, setup.source_field);
-  if (!unseen && static_cast<double>(space.available) < need)
-    throw ResourceError(folder.string(),
-                        "strips of the sources' waves need " + bytes_text(need) + ", and " +
-                            bytes_text(static_cast<double>(space.available)) + " are free",
-                        "make room there, or leave /imaging/survey/source_field out");
+  const double need = survey_disk_bytes(setup.medium, setup.source_field), have = free_disk_bytes(folder);
+  if (have >= 0.0 && have < need)
+    throw ResourceError(
+        folder.string(),
+        "strips of the sources' waves need " + bytes_text(need) + ", and " + bytes_text(have) + " are free",
+        "make room there, or leave /imaging/survey/source_field out");
   setup.strip_folder = folder.string();
 }
 

@@ -18,6 +18,12 @@ struct BegunSurvey {
 BegunSurvey begin_survey(const Scenario& scenario, const FoldResult& fold, const Backend& backend,
                          const Job& job);
 
+// Where memory holds no strips, and so packed levels or checkpoints were found: strips in a file, which give
+// the same image as strips, where their folder has room for twice as many.
+SourceField or_strip_file(SourceField found, const WaveModel& medium, const std::filesystem::path& folder);
+// That, but a stack that was kept in `partial` goes on as it began.
+void prefer_strip_file(const std::filesystem::path& partial, SurveySetup& setup);
+
 // Where the strips of a strip_file go. Throws ResourceError where the folder has not the room for those of
 // the shots that run at once.
 void keep_strips_in(const std::filesystem::path& folder, SurveySetup& setup);

@@ -1,7 +1,9 @@
 #include "core/imaging/survey/partial_stack.hpp"
 
+#include <array>
 #include <bit>
 #include <cstring>
+#include <fstream>
 #include <span>
 #include <vector>
 
@@ -76,11 +78,13 @@ std::uint64_t survey_key(const SurveySetup& setup) {
   sum.add_field(setup.truth);
   sum.add_field(setup.true_density);
   sum.add(m.stencil.second);
-  for (const int whole : {m.stencil.radius, m.time_order, static_cast<int>(m.precision), m.steps, m.pad_cells,
-                          static_cast<int>(m.interpolation), static_cast<int>(setup.condition),
-                          static_cast<int>(setup.illumination), static_cast<int>(setup.direct),
-                          setup.correlate_every, static_cast<int>(setup.source_field), setup.gathers.places,
-                          setup.gathers.offsets, setup.gathers.angles})
+  const SourceField kept =
+      setup.source_field == SourceField::strip_file ? SourceField::strips : setup.source_field;
+  for (const int whole :
+       {m.stencil.radius, m.time_order, static_cast<int>(m.precision), m.steps, m.pad_cells,
+        static_cast<int>(m.interpolation), static_cast<int>(setup.condition),
+        static_cast<int>(setup.illumination), static_cast<int>(setup.direct), setup.correlate_every,
+        static_cast<int>(kept), setup.gathers.places, setup.gathers.offsets, setup.gathers.angles})
     sum.add(whole);
   sum.add(m.boundaries);
   for (const double number : {m.dt, m.frequency, setup.damping, setup.mute.velocity, setup.mute.delay,
@@ -97,6 +101,14 @@ std::uint64_t survey_key(const SurveySetup& setup) {
   for (const ShotData& data : setup.recorded)
     sum.add_all(data->traces);
   return sum.sum();
+}
+
+std::optional<std::uint64_t> partial_stack_key(const std::filesystem::path& file) {
+  std::array<std::uint64_t, 2> head{};  // as write_partial_stack begins
+  std::ifstream from(file, std::ios::binary);
+  if (!from.read(reinterpret_cast<char*>(head.data()), sizeof head) || head[0] != partial_mark)
+    return std::nullopt;
+  return head[1];
 }
 
 void write_partial_stack(const std::filesystem::path& file, std::uint64_t key, const SurveyStack& stack) {

@@ -13,8 +13,12 @@
 
 namespace foldwave {
 
-// Of all numbers that a stack hangs on: grid, scheme, velocities, shots, data, condition.
+// Of all numbers that a stack hangs on: grid, scheme, velocities, shots, data, condition. Strips in memory
+// and in a file give the same image, and so the same key.
 std::uint64_t survey_key(const SurveySetup& setup);
+
+// That of the stack in the file; nothing where there is none, or another file.
+std::optional<std::uint64_t> partial_stack_key(const std::filesystem::path& file);
 
 void write_partial_stack(const std::filesystem::path& file, std::uint64_t key, const SurveyStack& stack);
 

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <numbers>
 
+#include "core/base/system.hpp"
 #include "core/base/thread_clock.hpp"
 #include "core/engine/forecast/calibration_cases.hpp"
 #include "core/engine/forecast/expected_rates.hpp"

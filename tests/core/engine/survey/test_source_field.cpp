@@ -10,8 +10,11 @@
 
 #include "core/base/error.hpp"
 #include "core/engine/forecast/forecast_memory.hpp"
+#include "core/engine/pipeline.hpp"
 #include "core/engine/survey/shared_survey.hpp"
+#include "core/engine/survey/survey_begin.hpp"
 #include "core/engine/survey/survey_setup.hpp"
+#include "core/imaging/survey/partial_stack.hpp"
 #include "tests/core/engine/survey/flat_scenario.hpp"
 #include "tests/core/imaging/survey/survey_help.hpp"
 #include "tests/test_program.hpp"
@@ -132,6 +135,43 @@ class TestSourceField : public QObject {
     const SurveyResult then = surveyed(s, {nullptr, file});
     QCOMPARE(then.shots_before, 2);
     QVERIFY(same_values(then.image, whole.image));
+  }
+
+  // Found automatically where memory holds no strips and the disk twice as many; what is begun goes on as it
+  // began.
+  void strips_go_to_the_disk_where_memory_is_short() {
+    const QTemporaryDir folder;
+    const std::filesystem::path file = folder.filePath("image/partial.stack").toStdString();
+    const Scenario s = flat_scenario();
+    const FoldResult fold = run_fold(s, *cpu_backend(), {});
+    SurveySetup setup = begin_survey(s, fold, *cpu_backend(), {}).setup;
+    const auto preferred = [&](SourceField found) {
+      setup.source_field = found;
+      prefer_strip_file(file, setup);
+      return setup.source_field;
+    };
+    QVERIFY(preferred(SourceField::packed) == SourceField::strip_file);
+    QVERIFY(preferred(SourceField::checkpoints) == SourceField::strip_file);
+    QVERIFY(preferred(SourceField::levels) == SourceField::levels);
+    QVERIFY(preferred(SourceField::strips) == SourceField::strips);
+    WaveModel long_one;
+    long_one.grid = setup.medium.grid;
+    long_one.boundaries = setup.medium.boundaries;
+    long_one.stencil = setup.medium.stencil;
+    long_one.steps = 2'000'000'000;  // no disk has so much
+    QVERIFY(or_strip_file(SourceField::packed, long_one, folder.path().toStdString()) == SourceField::packed);
+
+    SurveyStack begun = empty_stack(setup);
+    begun.shots = 1;
+    std::filesystem::create_directories(file.parent_path());
+    for (const SourceField as : {SourceField::packed, SourceField::strips}) {
+      setup.source_field = as;
+      write_partial_stack(file, survey_key(setup), begun);
+      QVERIFY(preferred(SourceField::packed) ==
+              (as == SourceField::packed ? SourceField::packed : SourceField::strip_file));
+      std::string why;
+      QVERIFY2(read_partial_stack(file, setup, why).has_value(), why.c_str());
+    }
   }
 
   void workers_keep_strips_in_their_folder() {
