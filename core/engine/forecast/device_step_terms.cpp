@@ -112,14 +112,17 @@ PadNodes pad_nodes(const PaddedGrid& padded) {
   return nodes;
 }
 
-// Of a slab: what devices wait for each other, and planes that travel, of tiles beside the inner step.
+// Of a slab: what devices wait for each other, and planes that travel: of tiles beside the inner step once
+// no source sounds any more.
 void add_cut(const StepCount& count, const std::string& kind, const PaddedGrid& padded,
              std::vector<WorkTerm>& terms) {
-  const double times = count.steps * (kind == "pairs" ? 0.5 : 1.0), levels = kind == "pairs" ? 2.0 : 1.0;
-  terms.push_back({times, {{"device.cut"}}});
-  std::vector<RateShare> rates{{"device.cut.node"}};
-  if (kind == "tiles") rates.push_back({"device.cut.hidden"});
-  terms.push_back({times * levels * padded.radius * padded.n[0] * padded.n[1], std::move(rates)});
+  const double a_step = kind == "pairs" ? 0.5 : 1.0, levels = kind == "pairs" ? 2.0 : 1.0;
+  const double planes = a_step * levels * padded.radius * padded.n[0] * padded.n[1];
+  const double silent = kind == "tiles" ? count.silent : 0.0, sounding = count.steps - silent;
+  terms.push_back({a_step * count.steps, {{"device.cut"}}});
+  if (sounding > 0.0) terms.push_back({a_step * sounding, {{"device.cut.sounding"}}});
+  if (sounding > 0.0) terms.push_back({planes * sounding, {{"device.cut.node"}}});
+  if (silent > 0.0) terms.push_back({planes * silent, {{"device.cut.node"}, {"device.cut.hidden"}}});
 }
 
 }  // namespace
@@ -166,7 +169,8 @@ std::vector<WorkTerm> device_step_terms(const StepCount& count) {
   };
   add_pads(pads.along_x, padded.section ? "section" : "x");
   add_pads(pads.along_others, padded.section ? "section" : "yz");
-  terms.push_back({launches(count, kind, padded) * count.steps,
+  // Sources are a launch of their own, but in a section's one.
+  terms.push_back({launches(count, kind, padded) * count.steps - (kind == "section" ? 0.0 : count.silent),
                    {{padded.section ? "device.section.launch" : "device.launch"}}});
   if (count.taps > 0.0) terms.push_back({count.taps * count.steps, {{"device.tap"}}});
   terms.push_back({1.0, {{"device.steps.once"}}});

@@ -20,6 +20,7 @@ namespace {
 // zeta.
 class DistantWave final : public WavePropagator {
  public:
+  explicit DistantWave(int shares) : shares_(shares) {}
   std::string name() const override { return "distant"; }
   std::int64_t memory_bytes(const WaveModel& model) const override {
     const PaddedGrid padded(model);
@@ -32,9 +33,12 @@ class DistantWave final : public WavePropagator {
     double values = fields * static_cast<double>(padded.size());
     for (const CpmlSlab& slab : cpml_slab_layouts(padded))
       values += 2.0 * static_cast<double>(slab.size());
-    return static_cast<std::int64_t>(values * (model.precision == Precision::binary64 ? 8.0 : 4.0));
+    return static_cast<std::int64_t>(values * (model.precision == Precision::binary64 ? 8.0 : 4.0) / shares_);
   }
   WaveRun run(const WaveModel&, const WaveWatch&, const Job&) const override { refuse_work(); }
+
+ private:
+  int shares_;  // of it each device has one
 };
 
 class DistantBackend final : public Backend {
@@ -43,13 +47,15 @@ class DistantBackend final : public Backend {
   std::string name() const override { return stamp_.backend; }
   std::string description() const override { return stamp_text(stamp_); }
   bool on_host() const override { return stamp_.backend == cpu_backend()->name(); }
+  int wave_shares() const override { return stamp_.shares; }
+  WorkDevices devices() const override { return {.count = stamp_.shares}; }
   // Nobody knows.
   std::int64_t free_memory_bytes() const override { return std::numeric_limits<std::int64_t>::max(); }
   std::vector<FoldMethod> fold_methods() const override { return cpu_backend()->fold_methods(); }
   std::unique_ptr<FoldSolver> make_fold_solver(FoldMethod) const override { refuse_work(); }
   std::unique_ptr<WavePropagator> make_wave_propagator() const override {
     if (on_host()) return cpu_backend()->make_wave_propagator();
-    return std::make_unique<DistantWave>();
+    return std::make_unique<DistantWave>(stamp_.shares);
   }
   double triad_bytes_per_second() const override { return 0.0; }
 

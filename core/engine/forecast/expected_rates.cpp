@@ -49,6 +49,7 @@ void add_device_steps(double byte, std::vector<ExpectedRate>& all) {
   all.push_back({"device.tap", 1e-11, wide});
   all.push_back({"device.steps.once", 3e-4, wide});
   all.push_back({"device.cut", 3e-5, wide});
+  all.push_back({"device.cut.sounding", 1e-5, wide});
   all.push_back({"device.cut.node", 2e-11, wide});
   all.push_back({"device.cut.hidden", 0.5, wide});
 }

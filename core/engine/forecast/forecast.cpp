@@ -75,7 +75,9 @@ bool is_of_wave(const Finding& finding) {
 }  // namespace
 
 MachineStamp stamp_of_backend(const Backend& backend) {
-  return machine_stamp(backend.name(), made_by(backend).device);
+  MachineStamp stamp = machine_stamp(backend.name(), made_by(backend).device);
+  stamp.shares = backend.wave_shares();
+  return stamp;
 }
 
 MachineRates machine_rates(FoundCalibration found, const Backend& backend) {

@@ -67,8 +67,9 @@ struct StepCount {
   WaveModel model;  // grid, stencil, time order, precision, boundaries
   bool density = false;
   double steps = 0.0;
-  double taps = 0.0;  // of all receivers: nodes that are read at a step
-  bool cut = false;   // the model is a slab's, whose planes a neighbour needs
+  double silent = 0.0;  // steps after the sources' end
+  double taps = 0.0;    // of all receivers: nodes that are read at a step
+  bool cut = false;     // the model is a slab's, whose planes a neighbour needs
 };
 std::string step_kind(const StepCount& count, const Backend& backend);  // "section", "cached", "volume"
 std::vector<WorkTerm> step_terms(const StepCount& count, const Backend& backend);

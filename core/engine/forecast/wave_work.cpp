@@ -64,6 +64,16 @@ bool has_density(const Scenario& scenario) {
   return scenario.stack.layers.front().density > 0.0;
 }
 
+// As wave/source/wavelet.cpp ends them; a file's may sound to the end.
+double silent_steps(const Survey& survey, const TimeStep& time) {
+  const Wavelet& wavelet = survey.wavelet;
+  if (wavelet.kind == WaveletKind::file || !(wavelet.frequency > 0.0)) return 0.0;
+  double latest = 0.0;
+  for (const Source& source : survey.sources)
+    latest = std::max(latest, wavelet.peak_time() + source.delay + 2.0 / wavelet.frequency);
+  return std::max(0.0, time.steps - std::floor(latest / time.dt) - 1.0);
+}
+
 // The wave's scheme without what takes time to make: velocity, sources, positions.
 StepCount counted_steps(const Scenario& scenario, const TimeStep& time) {
   const Propagation& p = scenario.propagation;
@@ -78,6 +88,7 @@ StepCount counted_steps(const Scenario& scenario, const TimeStep& time) {
   count.model.steps = time.steps;
   count.density = has_density(scenario);
   count.steps = time.steps;
+  count.silent = silent_steps(scenario.survey, time);
   count.taps = taps_of(scenario).taps;
   return count;
 }
@@ -193,7 +204,7 @@ StageWork image_work(const Scenario& scenario, const Backend& backend, bool file
   // Velocities of a scan are passes of their own.
   const double scanned = imaging.scan_range > 0.0 ? imaging.scan_count : 0.0;
   count.steps *= 1.0 + scanned;
-  count.taps = 0.0;
+  count.silent = count.taps = 0.0;  // traces sound to the end
   const auto passes = [&](const char* name, const char* many) {
     StagePart part{{name, step_terms(count, backend)}};
     for (WorkTerm& term : part.work.terms)
@@ -211,7 +222,7 @@ StageWork image_work(const Scenario& scenario, const Backend& backend, bool file
   // What is seen of the wave that goes back is a wave of its own, but where that is the image.
   if (is_seen && imaging.purpose != ImagingPurpose::zero_offset) {
     count = counted_steps(scenario, time);
-    count.taps = 0.0;
+    count.silent = count.taps = 0.0;
     stage.parts.push_back(passes("image.reversed", nullptr));
   }
   if (files && is_seen)

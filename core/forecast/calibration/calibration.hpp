@@ -19,6 +19,7 @@ struct MachineStamp {
   std::string backend;  // "cpu"
   std::string device;   // in words
   std::string program;  // the version that measured
+  int shares = 1;       // slabs into which it cuts a wave
   bool operator==(const MachineStamp&) const = default;
 };
 

@@ -88,6 +88,7 @@ std::string calibration_text(const Calibration& c) {
                           {"backend", c.stamp.backend},
                           {"device", c.stamp.device},
                           {"program", c.stamp.program},
+                          {"shares", c.stamp.shares},
                           {"date", c.date},
                           {"triad_bytes_per_second", c.bounds.triad},
                           {"operations_per_second", c.bounds.arithmetic},
@@ -112,8 +113,10 @@ Calibration parse_calibration(const std::string& text, const std::string& file) 
     if (j.at("version") != calibration_version)
       throw std::runtime_error("it is of another version of the program");
     Calibration c;
-    c.stamp = {j.at("machine"), j.at("processor"), j.at("threads"),
-               j.at("backend"), j.at("device"),    j.at("program")};
+    c.stamp = {j.at("machine"), j.at("processor"), j.at("threads"),     j.at("backend"),
+               j.at("device"),  j.at("program"),   j.value("shares", 1)};
+    if (c.stamp.shares < 1)
+      throw std::runtime_error("it shares a wave among " + std::to_string(c.stamp.shares));
     c.date = j.at("date");
     c.bounds = {finite_number(j.at("triad_bytes_per_second"), 0.0),
                 finite_number(j.at("operations_per_second"), 0.0),

@@ -19,10 +19,10 @@ QuickFocusLimits limits_of(const Backend& backend) {
 
 constexpr std::size_t most_kept_bytes = std::size_t{512} << 20;
 
-int step_of(double factor) {
+int slider_step(double factor) {
   return static_cast<int>(std::lround(VelocityFocus::steps_of_one * factor));
 }
-double factor_of(int step) {
+double slider_factor(int step) {
   return step / double{VelocityFocus::steps_of_one};
 }
 
@@ -54,7 +54,7 @@ void VelocityFocus::set_image(std::shared_ptr<const ImageOutcome> image,
 void VelocityFocus::wish(double factor) {
   if (!image_) return;
   last_wish_ = factor;
-  if (const auto there = made_.find(step_of(factor)); there != made_.end()) {
+  if (const auto there = made_.find(slider_step(factor)); there != made_.end()) {
     wish_.reset();
     return show(there->second);
   }
@@ -67,17 +67,17 @@ void VelocityFocus::wish(double factor) {
 bool VelocityFocus::keeps_more() const {
   if (made_.empty() || made_.size() * made_.begin()->second->focus.values().size_bytes() > most_kept_bytes)
     return false;
-  return std::ssize(made_) <= step_of(most_factor) - step_of(least_factor);
+  return std::ssize(made_) <= slider_step(most_factor) - slider_step(least_factor);
 }
 
 std::vector<double> VelocityFocus::next_about(double factor) const {
   std::vector<double> next;
-  const int at = step_of(factor), low = step_of(least_factor), high = step_of(most_factor);
+  const int at = slider_step(factor), low = slider_step(least_factor), high = slider_step(most_factor);
   if (!made_.contains(at)) next.push_back(factor);
   for (int away = 1; away <= high - low && std::ssize(next) < together_; ++away)
     for (const int step : {at - away, at + away})
       if (step >= low && step <= high && std::ssize(next) < together_ && !made_.contains(step))
-        next.push_back(factor_of(step));
+        next.push_back(slider_factor(step));
   return next;
 }
 
@@ -106,7 +106,7 @@ void VelocityFocus::take(const std::vector<Frame>& frames, std::optional<double>
   if (together_ > 1) {
     if (!keeps_more()) made_.clear();
     for (const Frame& frame : frames)
-      made_[step_of(frame->factor)] = frame;
+      made_[slider_step(frame->factor)] = frame;
   }
   for (const Frame& frame : frames)
     if (asked && frame->factor == *asked)
@@ -114,7 +114,7 @@ void VelocityFocus::take(const std::vector<Frame>& frames, std::optional<double>
     else
       emit foretold(frame->factor, frame->z);
   if (!wish_) return;
-  if (const auto there = made_.find(step_of(*wish_)); there != made_.end()) {
+  if (const auto there = made_.find(slider_step(*wish_)); there != made_.end()) {
     wish_.reset();
     show(there->second);
   }

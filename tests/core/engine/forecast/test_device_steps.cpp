@@ -134,6 +134,20 @@ class TestDeviceSteps : public QObject {
     QCOMPARE(waits(free, 2), 20.0);
     QCOMPARE(waits(wave_with({96, 80, 120}, 2, Boundary::free), 2), 10.0);
     QCOMPARE(waits(wave_with({96, 80, 15}, 8, Boundary::free), 2), 0.0);
+    // Planes travel beside the inner step once the source has ended.
+    const auto planes = [](const Scenario& s, bool hidden) {
+      double sum = 0.0;
+      for (const WorkTerm& term : steps_of(s, 2).terms)
+        if (term.rates.front().rate == "device.cut.node" && (term.rates.size() > 1) == hidden)
+          sum += term.amount;
+      return sum / (96.0 * 80.0 * 4.0);
+    };
+    QCOMPARE(planes(free, false), 20.0);
+    QCOMPARE(planes(free, true), 0.0);
+    Scenario soon = free;
+    soon.survey.wavelet.frequency = 1.0 / soon.propagation.dt;  // 3.5 steps
+    QCOMPARE(planes(soon, false), 4.0);
+    QCOMPARE(planes(soon, true), 16.0);
     const auto pads = [&](const Boundary faces, int shares) {
       return steps_of(wave_with({96, 80, 120}, 8, faces), shares).terms.at(2).amount;
     };
@@ -163,6 +177,9 @@ class TestDeviceSteps : public QObject {
     // The step, pads along x and z, sources.
     QCOMPARE(of_launches(wave_with(flat, 8, Boundary::cpml)), 4.0);
     QCOMPARE(of_launches(wave_with(box, 8, Boundary::cpml)), 5.0);
+    Scenario soon = wave_with(box, 8, Boundary::cpml);
+    soon.survey.wavelet.frequency = 1.0 / soon.propagation.dt;
+    QCOMPARE(of_launches(soon), 4.2);  // sources of four steps in twenty
     // Two steps at once, and sources after each.
     QCOMPARE(of_launches(wave_with(box, 2, Boundary::free)), 1.5);
     // Images behind the faces of three axes, from radius 6 on.

@@ -29,6 +29,33 @@ Calibration of_another(const std::string& backend) {
 class TestDistantMachine : public QObject {
   Q_OBJECT
  private slots:
+  // Of devices that share a wave each has half of its nodes and of its memory.
+  void devices_that_share_a_wave_do_so_there() {
+    const QTemporaryDir dir;
+    const std::filesystem::path file = (dir.path() + "/two.json").toStdString();
+    const Scenario s = short_wave({96, 96, 96}, 8, 100);
+    const auto seen = [&](int shares) {
+      Calibration made = of_another("cuda");
+      made.stamp.shares = shares;
+      write_calibration(file, made);
+      const DistantMachine there = distant_machine(file);
+      double nodes = 0.0;
+      for (const StagePart& part : wave_work(s, *there.backend, false).parts)
+        if (part.work.part.starts_with("wave.steps")) nodes = part.work.terms.front().amount;
+      ForecastOptions options{{}, false};
+      options.elsewhere = true;
+      const double memory = forecast(s, *there.backend, there.machine, options).stages[1].device_memory_bytes;
+      return std::pair{nodes, memory};
+    };
+    const auto one = seen(1), two = seen(2);
+    QCOMPARE(two.first, one.first / 2.0);
+    QVERIFY(std::abs(two.second / one.second - 0.5) < 0.05);
+    Calibration none = of_another("cuda");
+    none.stamp.shares = 0;
+    write_calibration(file, none);
+    QVERIFY_THROWS_EXCEPTION(InputError, distant_machine(file));
+  }
+
   void its_calibration_is_its_own() {
     const QTemporaryDir dir;
     const std::filesystem::path file = (dir.path() + "/gauss.json").toStdString();
