@@ -88,6 +88,35 @@ class TestCliResidual : public QObject {
              words.err);
   }
 
+  void receivers_in_other_bytes_are_told() {
+    const SegyFile file = read_segy(at("out/wave/gather.sgy").toStdString());
+    SegyGather moved;
+    moved.dt = file.dt;
+    moved.samples = file.samples;
+    moved.traces = file.traces;
+    moved.geometry = file.geometry;
+    for (SegyTrace& trace : moved.geometry) {
+      trace.source = {trace.receiver.x, trace.receiver.y, trace.source.z};
+      trace.receiver = {0.0, 0.0, trace.receiver.z};
+    }
+    write_segy(at("moved.sgy").toStdString(), moved);
+    const auto told = [&](const QStringList& headers) {
+      QStringList words{"residual", at("own.json"), at("moved.sgy"), "--json", "--backend", "cpu"};
+      for (const QString& header : headers)
+        words << "--header" << header;
+      return cli(words);
+    };
+    QCOMPARE(told({}).exit, 1);
+    const Outcome right = told({"receiver_x=73", "receiver_y=77"});
+    QVERIFY2(right.exit == 0, right.err);
+    QCOMPARE(QJsonDocument::fromJson(right.out).object()["residual"], residual("own.json")["residual"]);
+    for (const char* const wrong :
+         {"receiver_x", "receiver_x=300", "receiver=73", "unit=-1", "unit=1m", "=3"}) {
+      const Outcome refused = told({wrong});
+      QVERIFY2(refused.exit == 1 && refused.err.contains("--header"), refused.err);
+    }
+  }
+
   void what_cannot_be_compared_is_refused() {
     layered(2000).set("/propagation/enabled", "false").write(at("still.json"));
     const Outcome still = cli({"residual", at("still.json"), at("out/wave/gather.sgy")});

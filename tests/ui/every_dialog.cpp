@@ -20,6 +20,7 @@
 #include "core/formats/segy/segy.hpp"
 #include "ui/canvas/vtk_view.hpp"
 #include "ui/commands/command_list.hpp"
+#include "ui/dialogs/shots_dialog.hpp"
 #include "ui/pictures/picture_actions.hpp"
 #include "ui/views/section/backdrop_dialog.hpp"
 
@@ -90,7 +91,7 @@ int with_every_dialog(ShownWindow& window, const std::function<void(QDialog&)>& 
   line.traces = traces;
   write_segy(window.path("line.sgy").toStdString(), line);
   show([&] { emit window->files().volume_chosen(window.path("line.sgy")); });
-  show([&] { window->files().import_shots(window.path("line.sgy")); });
+  show([&] { window->files().import_recorded(window.path("line.sgy"), RecordedKind::shots); });
   QFile well(window.path("well.dev"));
   if (!well.open(QIODevice::WriteOnly)) qFatal("no file of a well");
   well.write("MD,INCL,AZIM\n0,0,0\n500,30,90\n");

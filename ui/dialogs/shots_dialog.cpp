@@ -1,6 +1,7 @@
 #include "ui/dialogs/shots_dialog.hpp"
 
 #include <QDialogButtonBox>
+#include <QDir>
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QHBoxLayout>
@@ -40,8 +41,8 @@ QString shown_box(const SegyBounds& b) {
       .arg(shown_range(b.low.x, b.high.x), shown_range(b.low.y, b.high.y), shown_range(b.low.z, b.high.z));
 }
 
-QStringList summed_up(const SegyShots& all, const SegyFile& headers) {
-  return {
+QStringList summed_up(const SegyShots& all, const SegyFile& headers, RecordedKind kind) {
+  QStringList words{
       ShotsDialog::tr("%1 traces of %2 samples, %3 ms apart")
           .arg(count_words(headers.geometry.size()), count_words(headers.samples),
                number_string(1e3 * headers.dt)),
@@ -50,6 +51,37 @@ QStringList summed_up(const SegyShots& all, const SegyFile& headers) {
                                  : ShotsDialog::tr("%2 places of receivers: %1"))
           .arg(shown_box(all.receiver_bounds), count_words(all.receivers.size())),
       ShotsDialog::tr("%1 m from source to receiver").arg(shown_range(all.least_offset, all.most_offset))};
+  if (kind == RecordedKind::gather) words = {words[0], words[2]};
+  return words;
+}
+
+// Of a gather its receivers alone.
+SegyShots receivers_of(SegyShots all) {
+  all.doubts.clear();
+  if (all.receivers.size() == 1 && all.shots.size() + all.shots.front().traces.size() > 2)
+    all.doubts.push_back(ShotsDialog::tr("the receivers of all traces are at one place").toStdString());
+  all.shots.clear();
+  all.source_bounds = all.receiver_bounds;
+  return all;
+}
+
+SurveyPlace place_of(const Scenario& scenario, RecordedKind kind) {
+  if (kind == RecordedKind::shots) return survey_place(scenario);
+  const Grid3 grid = scenario.grid;
+  return {grid, {}, [grid](const Vec3& map) -> std::optional<Vec3> {
+            Vec3 local = map - grid.origin;
+            if (grid.is_section()) local.y = 0.0;
+            return local;
+          }};
+}
+
+ShotHeaders headers_of(const Scenario& scenario, RecordedKind kind) {
+  if (kind == RecordedKind::shots) return asked_survey(scenario).headers;
+  return scenario.imaging ? scenario.imaging->headers : ShotHeaders{};
+}
+
+bool tells_of_sources(const std::string& key) {
+  return key == "shot" || key.starts_with("source_");
 }
 
 QStringList doubts_of(const SegyShots& all, const SegyFile& headers, const SurveyPlace& at) {
@@ -70,11 +102,20 @@ QStringList doubts_of(const SegyShots& all, const SegyFile& headers, const Surve
 
 }  // namespace
 
-ShotsDialog::ShotsDialog(const Scenario& scenario, const QString& file, QWidget* parent)
-    : QDialog(parent), scenario_(scenario), file_(file) {
+QString recorded_place(const Scenario& scenario, RecordedKind kind) {
+  std::string name;
+  if (scenario.imaging && kind == RecordedKind::gather) name = scenario.imaging->data;
+  if (kind == RecordedKind::shots) name = asked_survey(scenario).data;
+  if (name.empty()) return {};
+  return QDir(QString::fromStdString(scenario.folder)).filePath(QString::fromStdString(name));
+}
+
+ShotsDialog::ShotsDialog(const Scenario& scenario, const QString& file, RecordedKind kind, QWidget* parent)
+    : QDialog(parent), scenario_(scenario), file_(file), kind_(kind) {
+  const bool of_shots = kind == RecordedKind::shots;
   setObjectName("shots dialog");
-  setWindowTitle(tr("Recorded shots"));
-  headers_ = asked_survey(scenario_).headers;
+  setWindowTitle(of_shots ? tr("Recorded shots") : tr("Recorded traces"));
+  headers_ = headers_of(scenario_, kind);
   auto* const all = new QVBoxLayout(this);
   all->setContentsMargins(16, 14, 16, 12);
   all->setSpacing(10);
@@ -118,12 +159,14 @@ ShotsDialog::ShotsDialog(const Scenario& scenario, const QString& file, QWidget*
   first_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
   first_->setMinimumWidth(560);
   offer_cells(first_);
+  for (int column = 1; column < 5 && !of_shots; ++column)
+    first_->setColumnHidden(column, true);
   right->addWidget(first_, 1);
 
   auto* const buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
   take_ = buttons->button(QDialogButtonBox::Ok);
   take_->setObjectName("take shots");
-  take_->setText(tr("Use these shots"));
+  take_->setText(of_shots ? tr("Use these shots") : tr("Use these traces"));
   take_->setEnabled(false);
   all->addWidget(buttons);
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -145,6 +188,7 @@ void ShotsDialog::add_fields(QGridLayout& grid) {
   int line = 0;
   each_row<ShotHeaders>([&](const auto& row, const std::string&) {
     const KeyFacts& key = row.field;
+    if (kind_ == RecordedKind::gather && tells_of_sources(key.key)) return;
     QString label = *key.label != 0 ? tr(key.label) : tr(key.words().c_str());
     label[0] = label[0].toUpper();
     const QString unit = tr(key.unit);
@@ -230,22 +274,25 @@ void ShotsDialog::read() {
   } catch (const InputError& error) {
     return show_failed(QString::fromStdString(error.what()));
   }
-  worker_.start(
-      Worker::Order{tr("Read recorded shots"), QFileInfo(file_).fileName()},
-      [this, file = file_.toStdString(), scenario = scenario_, mapping, asked = asked_](const Job& job) {
-        const auto traces = std::make_shared<const SegyTraces>(file, job, mapping);
-        const SegyFile& headers = traces->headers();
-        const auto all = std::make_shared<const SegyShots>(segy_shots(headers));
-        const SurveyPlace at = survey_place(scenario);
-        QStringList words = summed_up(*all, headers), doubts = doubts_of(*all, headers, at);
-        worker_.hand_over([this, traces, all, at, words, doubts, asked] {
-          if (asked != asked_) return;
-          shots_ = all;
-          map_->show_model(scenario_.grid, at.line);
-          doubts_->setText(doubts.join('\n'));
-          show_read(traces->headers(), words);
-        });
-      });
+  worker_.start(Worker::Order{tr("Read recorded shots"), QFileInfo(file_).fileName()},
+                [this, file = file_.toStdString(), scenario = scenario_, mapping, kind = kind_,
+                 asked = asked_](const Job& job) {
+                  const auto traces = std::make_shared<const SegyTraces>(file, job, mapping);
+                  const SegyFile& headers = traces->headers();
+                  SegyShots found = segy_shots(headers);
+                  QStringList words = summed_up(found, headers, kind);
+                  if (kind == RecordedKind::gather) found = receivers_of(std::move(found));
+                  const auto all = std::make_shared<const SegyShots>(std::move(found));
+                  const SurveyPlace at = place_of(scenario, kind);
+                  QStringList doubts = doubts_of(*all, headers, at);
+                  worker_.hand_over([this, traces, all, at, words, doubts, asked] {
+                    if (asked != asked_) return;
+                    shots_ = all;
+                    map_->show_model(scenario_.grid, at.line);
+                    doubts_->setText(doubts.join('\n'));
+                    show_read(traces->headers(), words);
+                  });
+                });
 }
 
 void ShotsDialog::show_failed(const QString& why) {
@@ -276,12 +323,18 @@ void ShotsDialog::show_read(const SegyFile& headers, const QStringList& words) {
       first_->setItem(static_cast<int>(t), c, cell);
     }
   }
-  take_->setEnabled(!lacks_offsets(headers));
+  take_->setEnabled(kind_ == RecordedKind::gather || !lacks_offsets(headers));
 }
 
 ScenarioChange ShotsDialog::change() const {
-  return [file = file_.toStdString(), headers = headers_of_fields()](const Scenario& now) {
+  return [file = file_.toStdString(), headers = headers_of_fields(), kind = kind_](const Scenario& now) {
     Scenario next = now;
+    if (kind == RecordedKind::gather) {
+      if (!next.imaging) next.imaging.emplace();
+      next.imaging->data = name_from_folder(now.folder, file);
+      next.imaging->headers = headers;
+      return next;
+    }
     if (!next.imaging) next.imaging.emplace().purpose = ImagingPurpose::image;
     if (!next.imaging->survey) next.imaging->survey.emplace();
     next.imaging->survey->data = name_from_folder(now.folder, file);

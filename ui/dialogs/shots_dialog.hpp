@@ -1,6 +1,7 @@
-// Recorded shots: which bytes of the trace headers give their geometry, and what comes of it: shots,
-// receivers, ranges, the first traces, and a map over the model. What is taken becomes the data of the
-// scenario's survey. Headers are read on a thread of their own, anew when a field changes.
+// Recorded shots, or the traces of a recorded gather: which bytes of the trace headers give their geometry,
+// and what comes of it: shots, receivers, ranges, the first traces, and a map over the model. What is taken
+// becomes the data of the scenario's survey, or of its imaging. Headers are read on a thread of their own,
+// anew when a field changes.
 #pragma once
 
 #include <QDialog>
@@ -23,11 +24,16 @@ namespace foldwave {
 class NumberEdit;
 class ShotsMap;
 
+// What the file is: of a gather the receivers alone count.
+enum class RecordedKind { shots, gather };
+
+QString recorded_place(const Scenario& scenario, RecordedKind kind);  // of its file; empty: it has none
+
 class ShotsDialog : public QDialog {
   Q_OBJECT
 
  public:
-  ShotsDialog(const Scenario& scenario, const QString& file, QWidget* parent = nullptr);
+  ShotsDialog(const Scenario& scenario, const QString& file, RecordedKind kind, QWidget* parent = nullptr);
 
   Worker& worker() { return worker_; }
   const std::shared_ptr<const SegyShots>& shots() const { return shots_; }  // null: not read, or not yet
@@ -48,6 +54,7 @@ class ShotsDialog : public QDialog {
 
   Scenario scenario_;  // as it was opened with
   QString file_;
+  RecordedKind kind_;
   ShotHeaders headers_;  // as they were
   std::shared_ptr<const SegyShots> shots_;
   std::vector<std::function<void(ShotHeaders&)>> store_;

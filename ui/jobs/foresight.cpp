@@ -214,8 +214,11 @@ void Foresight::survey_took(std::shared_ptr<const SurveyOutcome> survey) {
   emit changed();
   const auto backend = maker(result.made_by);
   if (!backend) return;
+  Scenario as_run = survey->scenario;
+  if (result.source_field == SourceField::strip_file && as_run.imaging && as_run.imaging->survey)
+    as_run.imaging->survey->source_field = SourceFieldKey::file;
   try {
-    mend(backend, observed(survey_work(survey->scenario, *backend, false), part_seconds(result)));
+    mend(backend, observed(survey_work(as_run, *backend, false), part_seconds(result)));
   } catch (const Error&) {
     // As of a wave.
   }

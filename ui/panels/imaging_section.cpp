@@ -29,6 +29,12 @@ ImagingSection::ImagingSection(FieldMessages& messages, QWidget* parent)
                    form, tr("Recorded traces"));
   data_->setPlaceholderText(tr("the wave's"));
   data_->setToolTip(tr("A SEG-Y gather, or miniSEED with a table of its stations; empty: the wave's own"));
+  receivers_ = new QToolButton(this);
+  receivers_->setObjectName("receivers of the traces");
+  receivers_->setText(tr("Receivers..."));
+  receivers_->setToolTip(tr("Receivers by the file's headers, over the model: look, and correct"));
+  form->addRow(QString(), receivers_);
+  connect(receivers_, &QToolButton::clicked, this, &Section::traces_wished);
   stations_ = add_file(tr("Stations"), tr("Tables (*.csv *.txt *.tsv);;All files (*)"), path + "/stations",
                        form, tr("Stations"));
   stations_->setPlaceholderText(tr("none"));
@@ -128,6 +134,7 @@ void ImagingSection::load(const Scenario& s) {
                                                            : QString());
   data_->setEnabled(s.imaging.has_value());
   data_->setText(s.imaging ? QString::fromStdString(s.imaging->data) : QString());
+  receivers_->setEnabled(s.imaging && s.imaging->stations.empty());
   // Of SEG-Y there is nothing to tell; what was told stays in sight.
   stations_->setEnabled(s.imaging && (!s.imaging->data.empty() || !s.imaging->stations.empty()));
   stations_->setText(s.imaging ? QString::fromStdString(s.imaging->stations) : QString());
@@ -135,7 +142,7 @@ void ImagingSection::load(const Scenario& s) {
   // Nothing that acts is out of sight.
   each_row<Imaging>([&](const auto& row, const std::string& prefix) {
     const std::string key = prefix + row.field.key;
-    const bool in_sight = key == "data" || key == "stations" || key == "velocity_scale" ||
+    const bool in_sight = key == "data" || key == "headers" || key == "stations" || key == "velocity_scale" ||
                           key == "scan_range" || key == "survey";
     if (!in_sight && row.field.presence == Presence::rare &&
         std::invoke(row.at, *s.imaging) != usual_value<Imaging>(row))

@@ -35,7 +35,7 @@ class ImagingSection : public Section {
   std::optional<SurveyPreset> preset_;  // that is being taken
   WaveletPlot* wavelet_ = nullptr;
   QLabel* wavelet_words_ = nullptr;
-  QToolButton *more_, *survey_more_;
+  QToolButton *more_, *survey_more_, *receivers_;
 };
 
 }  // namespace foldwave

@@ -61,6 +61,7 @@ ScenarioPanel::ScenarioPanel(QWidget* parent) : QScrollArea(parent) {
       emit handles_chosen(rows);
     });
     connect(section, &Section::shots_wished, this, &ScenarioPanel::shots_wished);
+    connect(section, &Section::traces_wished, this, &ScenarioPanel::traces_wished);
     connect(section, &Section::choice_pending, this, &ScenarioPanel::choice_pending);
     connect(section, &Section::fold_wished, this, [this] { emit edited(with_first_fold(shown_)); });
     connect(section, &Section::dragging, this, [this, section] {

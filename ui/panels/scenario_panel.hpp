@@ -35,6 +35,7 @@ class ScenarioPanel : public QScrollArea {
   void event_chosen(std::size_t event);
   void handles_chosen(const std::vector<int>& handles);  // by their rows
   void shots_wished();                                   // a look at the recorded ones
+  void traces_wished();                                  // likewise
   void choice_pending(bool pending);                     // that is no edit yet
 
  protected:

@@ -45,6 +45,7 @@ class Section : public QWidget {
   void dragging();                    // a value follows the mouse; `edited` comes with the release
   void fold_wished();                 // where there is none
   void shots_wished();                // a look at the recorded ones
+  void traces_wished();               // likewise
   void rows_chosen(foldwave::HandleOf of, const std::vector<int>& rows);
 
  protected:

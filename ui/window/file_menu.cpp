@@ -84,7 +84,8 @@ FileMenu::FileMenu(QMenu* menu, Editor& editor, Results& results, JobList& jobs)
   menu->addAction(tr("&Fit to a second horizon..."), QKeySequence("Ctrl+Shift+I"), this, &FileMenu::ask_fit);
   menu->addAction(tr("Import &wells..."), this, &FileMenu::ask_wells)
       ->setToolTip(tr("Paths and tops of wells, of LAS files and deviation surveys, as markers"));
-  menu->addAction(tr("Recorded s&hots..."), this, &FileMenu::ask_shots)
+  menu->addAction(tr("Recorded s&hots..."), this,
+                  [this] { import_recorded(ask_recorded(RecordedKind::shots), RecordedKind::shots); })
       ->setToolTip(tr("SEG-Y shots for the seismic image: look at their geometry, and use them"));
   export_ = menu->addAction(tr("&Export..."), QKeySequence("Ctrl+Shift+E"), this, &FileMenu::ask_export);
   export_->setToolTip(tr("Write the fold and the wave for other programs (Ctrl+Shift+E)"));
@@ -321,28 +322,28 @@ void FileMenu::import_wells(const QStringList& files) {
   dialog->open();
 }
 
-void FileMenu::ask_shots() {
-  const QString file =
-      QFileDialog::getOpenFileName(window_, tr("Recorded shots"), folder_to_begin_in(editor_.now().folder),
-                                   tr("SEG-Y shots (*.sgy *.segy *.su);;All files (*)"));
-  if (!file.isEmpty()) import_shots(file);
+QString FileMenu::ask_recorded(RecordedKind kind) {
+  const bool shots = kind == RecordedKind::shots;
+  return QFileDialog::getOpenFileName(window_, shots ? tr("Recorded shots") : tr("Recorded traces"),
+                                      folder_to_begin_in(editor_.now().folder),
+                                      tr("SEG-Y (*.sgy *.segy *.su);;All files (*)"));
 }
 
-void FileMenu::show_shots() {
-  const Scenario& now = editor_.now();
-  const bool recorded = now.imaging && now.imaging->survey && !now.imaging->survey->data.empty();
-  if (!recorded) return ask_shots();
-  import_shots(
-      QDir(QString::fromStdString(now.folder)).filePath(QString::fromStdString(now.imaging->survey->data)));
+void FileMenu::show_recorded(RecordedKind kind) {
+  const QString file = recorded_place(editor_.now(), kind);
+  import_recorded(file.isEmpty() ? ask_recorded(kind) : file, kind);
 }
 
-void FileMenu::import_shots(const QString& file) {
+void FileMenu::import_recorded(const QString& file, RecordedKind kind) {
+  if (file.isEmpty()) return;
   take_typed();
-  auto* const dialog = new ShotsDialog(editor_.now(), file, window_);
+  auto* const dialog = new ShotsDialog(editor_.now(), file, kind, window_);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   jobs_.watch(dialog->worker());
-  connect(dialog, &ShotsDialog::taken, this, [this, file](const ScenarioChange& change) {
-    editor_.change(change, tr("Use the recorded shots of %1").arg(QFileInfo(file).fileName()));
+  connect(dialog, &ShotsDialog::taken, this, [this, file, kind](const ScenarioChange& change) {
+    const QString undo = kind == RecordedKind::shots ? tr("Use the recorded shots of %1")
+                                                     : tr("Use the recorded traces of %1");
+    editor_.change(change, undo.arg(QFileInfo(file).fileName()));
   });
   dialog->open();
 }

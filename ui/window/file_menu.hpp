@@ -15,6 +15,8 @@ class QWidget;
 
 namespace foldwave {
 
+enum class RecordedKind;
+
 class FileMenu : public QObject {
   Q_OBJECT
 
@@ -37,8 +39,9 @@ class FileMenu : public QObject {
   void import_horizon(const QString& file);  // in a dialog; what it gives is one edit
   void fit_to_horizon(const QString& file);  // likewise
   void import_wells(const QStringList& files);
-  void import_shots(const QString& file);  // likewise: recorded ones, for the seismic image
-  void show_shots();                       // those that the scenario has, else asks for a file
+  // Likewise: recorded shots for the seismic image, or a gather's traces for the location of events.
+  void import_recorded(const QString& file, RecordedKind kind);
+  void show_recorded(RecordedKind kind);  // those that the scenario has, else asks for a file
 
   ReportWriter& report() { return *report_; }
   bool may_discard();  // asks when there are unsaved changes
@@ -63,7 +66,7 @@ class FileMenu : public QObject {
   void ask_fit();
   void ask_wells();
   void take_typed();  // what stands in a field and was not finished there
-  void ask_shots();
+  QString ask_recorded(RecordedKind kind);
   void ask_export();
   QString ask_horizon(const QString& title);
   void note_folder(const QString& folder);

@@ -23,6 +23,7 @@
 #include "ui/commands/keys_dialog.hpp"
 #include "ui/commands/shortcut_sheet.hpp"
 #include "ui/dialogs/forecast/forecast_dialog.hpp"
+#include "ui/dialogs/shots_dialog.hpp"
 #include "ui/geology/geology_marks.hpp"
 #include "ui/geology/geology_pane.hpp"
 #include "ui/jobs/wave_recorder.hpp"
@@ -267,7 +268,10 @@ void MainWindow::connect_editor() {
     else
       editor_.edit(scenario);
   });
-  connect(panes_.panel, &ScenarioPanel::shots_wished, files_, &FileMenu::show_shots);
+  connect(panes_.panel, &ScenarioPanel::shots_wished, files_,
+          [files = files_] { files->show_recorded(RecordedKind::shots); });
+  connect(panes_.panel, &ScenarioPanel::traces_wished, files_,
+          [files = files_] { files->show_recorded(RecordedKind::gather); });
   connect(panes_.panel, &ScenarioPanel::dragging, &editor_, &Editor::drag);
   connect(panes_.panel, &ScenarioPanel::event_chosen, &editor_, &Editor::choose_event);
   connect_handles({panes_, editor_, *status_}, this);

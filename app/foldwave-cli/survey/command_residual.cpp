@@ -1,6 +1,9 @@
+#include <charconv>
 #include <cmath>
+#include <functional>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <type_traits>
 
 #include "app/foldwave-cli/terminal/commands.hpp"
 #include "app/foldwave-cli/terminal/options.hpp"
@@ -11,6 +14,8 @@
 #include "core/engine/pipeline.hpp"
 #include "core/engine/preflight/preflight.hpp"
 #include "core/engine/survey/gather_comparison.hpp"
+#include "core/formats/segy/trace_words.hpp"
+#include "core/model/fields.hpp"
 #include "core/model/scenario_json.hpp"
 #include "core/output/comparison_files.hpp"
 
@@ -24,6 +29,7 @@ struct ResidualOptions {
   std::string scenario, recorded;
   std::string difference;  // a SEG-Y file for it
   std::string traces;      // a table
+  std::vector<std::string> headers;
   std::string backend = "auto";
   bool as_it_is = false, json = false;
 };
@@ -57,6 +63,31 @@ ResidualJson residual_json(const GatherComparison& made, const Vec3& origin) {
   return j;
 }
 
+// A key of the scenario's /imaging/headers.
+void take_header(const std::string& text, ShotHeaders& headers) {
+  const std::size_t equals = text.find('=');
+  const std::string key = text.substr(0, equals), value = equals < text.size() ? text.substr(equals + 1) : "";
+  bool known = false;
+  each_row<ShotHeaders>([&](const auto& row, const std::string&) {
+    if (key != row.field.key) return;
+    auto& to = std::invoke(row.at, headers);
+    if constexpr (std::is_same_v<std::remove_reference_t<decltype(to)>, SegyWord>) {
+      to = parse_segy_word_or_none(value, "--header " + key);
+      known = true;
+    } else if constexpr (std::is_same_v<std::remove_reference_t<decltype(to)>, double>) {
+      const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), to);
+      if (error != std::errc() || end != value.data() + value.size() || !(to >= 0.0) || !std::isfinite(to))
+        throw InputError("--header", "\"" + value + "\" of " + key + " is no number of 0 or more",
+                         "give one");
+      known = true;
+    }
+  });
+  if (!known)
+    throw InputError("--header", "\"" + text + "\" names no word of a header",
+                     "give receiver_x, receiver_y or receiver_elevation and a byte, or scalar, unit or "
+                     "interval and a number");
+}
+
 int tell_residual(const ResidualOptions& options) {
   const StopSignal signal;
   const Job quiet{nullptr, signal.token()};
@@ -66,8 +97,11 @@ int tell_residual(const ResidualOptions& options) {
   TerminalProgress progress;
   const Job job{&progress, signal.token()};
   const FoldResult fold = run_fold(scenario, *backend, job);
+  RecordedFile recorded = recorded_file(scenario, options.recorded);
+  for (const std::string& header : options.headers)
+    take_header(header, recorded.headers);
   const GatherComparison made =
-      compare_with_recorded(scenario, fold, *backend, options.recorded, !options.as_it_is, job);
+      compare_with_recorded(scenario, fold, *backend, recorded, !options.as_it_is, job);
   progress.finish();
   for (const std::string& warning : made.warnings)
     std::cerr << "warning: " << options.recorded << ": " << warning << "\n";
@@ -105,6 +139,8 @@ void add_residual(CLI::App& app, Command& chosen) {
   command->add_option("scenario", options->scenario, "the scenario file")->required();
   command->add_option("recorded", options->recorded, "a SEG-Y gather with geometry in map coordinates")
       ->required();
+  command->add_option("--header", options->headers,
+                      "KEY=VALUE of the gather's headers, as receiver_x=181, over the scenario's own");
   command->add_option("--difference", options->difference, "predicted less recorded, as SEG-Y");
   command->add_option("--traces", options->traces, "a table of all traces, .csv");
   command->add_flag("--as-it-is", options->as_it_is,

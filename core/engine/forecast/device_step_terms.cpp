@@ -112,12 +112,16 @@ PadNodes pad_nodes(const PaddedGrid& padded) {
   return nodes;
 }
 
-// Of a slab: what devices wait for each other, and planes that travel: of tiles beside the inner step once
-// no source sounds any more.
+// Of a slab: what devices wait for each other, and planes that travel, in single precision's: of tiles beside
+// the inner step once no source sounds any more. How many: gpu/wave/slabs/device_plan.cu.
 void add_cut(const StepCount& count, const std::string& kind, const PaddedGrid& padded,
              std::vector<WorkTerm>& terms) {
-  const double a_step = kind == "pairs" ? 0.5 : 1.0, levels = kind == "pairs" ? 2.0 : 1.0;
-  const double planes = a_step * levels * padded.radius * padded.n[0] * padded.n[1];
+  const bool pairs = kind == "pairs", fourth = count.model.time_order == 4;
+  const double a_step = pairs ? 0.5 : 1.0;
+  const double halo =
+      padded.radius * (pairs ? 2.0 : 1.0) * (fourth ? 2.0 : 1.0) * (count.density ? 2.0 : 1.0);
+  const double levels = pairs ? 2.0 : 1.0, size = count.model.precision == Precision::binary64 ? 2.0 : 1.0;
+  const double planes = a_step * levels * halo * size * count.cuts * padded.n[0] * padded.n[1];
   const double silent = kind == "tiles" ? count.silent : 0.0, sounding = count.steps - silent;
   terms.push_back({a_step * count.steps, {{"device.cut"}}});
   if (sounding > 0.0) terms.push_back({a_step * sounding, {{"device.cut.sounding"}}});
@@ -174,7 +178,7 @@ std::vector<WorkTerm> device_step_terms(const StepCount& count) {
                    {{padded.section ? "device.section.launch" : "device.launch"}}});
   if (count.taps > 0.0) terms.push_back({count.taps * count.steps, {{"device.tap"}}});
   terms.push_back({1.0, {{"device.steps.once"}}});
-  if (count.cut) add_cut(count, kind, padded, terms);
+  if (count.cuts > 0) add_cut(count, kind, padded, terms);
   return terms;
 }
 

@@ -33,7 +33,8 @@ class DistantWave final : public WavePropagator {
     double values = fields * static_cast<double>(padded.size());
     for (const CpmlSlab& slab : cpml_slab_layouts(padded))
       values += 2.0 * static_cast<double>(slab.size());
-    return static_cast<std::int64_t>(values * (model.precision == Precision::binary64 ? 8.0 : 4.0) / shares_);
+    return static_cast<std::int64_t>(values * (model.precision == Precision::binary64 ? 8.0 : 4.0) /
+                                     (is_cut(model, shares_) ? shares_ : 1));
   }
   WaveRun run(const WaveModel&, const WaveWatch&, const Job&) const override { refuse_work(); }
 
@@ -48,7 +49,7 @@ class DistantBackend final : public Backend {
   std::string description() const override { return stamp_text(stamp_); }
   bool on_host() const override { return stamp_.backend == cpu_backend()->name(); }
   int wave_shares() const override { return stamp_.shares; }
-  WorkDevices devices() const override { return {.count = stamp_.shares}; }
+  WorkDevices devices() const override { return {.count = stamp_.devices}; }
   // Nobody knows.
   std::int64_t free_memory_bytes() const override { return std::numeric_limits<std::int64_t>::max(); }
   std::vector<FoldMethod> fold_methods() const override { return cpu_backend()->fold_methods(); }
@@ -56,6 +57,10 @@ class DistantBackend final : public Backend {
   std::unique_ptr<WavePropagator> make_wave_propagator() const override {
     if (on_host()) return cpu_backend()->make_wave_propagator();
     return std::make_unique<DistantWave>(stamp_.shares);
+  }
+  std::unique_ptr<WavePropagator> make_lone_propagator() const override {
+    if (on_host()) return cpu_backend()->make_lone_propagator();
+    return std::make_unique<DistantWave>(1);
   }
   double triad_bytes_per_second() const override { return 0.0; }
 

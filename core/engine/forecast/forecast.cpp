@@ -3,12 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
 #include "core/engine/forecast/expected_rates.hpp"
 #include "core/engine/forecast/forecast_memory.hpp"
 #include "core/engine/made_by.hpp"
+#include "core/engine/survey/survey_begin.hpp"
+#include "core/engine/survey/survey_setup.hpp"
+#include "core/engine/velocity_setup.hpp"
 #include "core/model/scenario_check.hpp"
 
 namespace foldwave {
@@ -66,6 +70,26 @@ void look_at_disk(const std::filesystem::path& folder, Forecast& result) {
                              "write elsewhere, or fewer snapshots, or with a larger error"});
 }
 
+// A survey that finds no room for its strips in memory, but on the disk of its run, as run_survey has it.
+std::optional<Scenario> with_strip_file(const Scenario& scenario, const Backend& backend,
+                                        const ForecastOptions& options) {
+  const bool automatic = scenario.imaging && scenario.imaging->survey &&
+                         scenario.imaging->survey->source_field == SourceFieldKey::automatic;
+  if (!automatic || options.folder.empty() || options.elsewhere) return std::nullopt;
+  try {
+    const VelocityRange range = survey_velocity_range(scenario);
+    const ForetoldSurvey foretold = foretold_survey(scenario, range.slowest, range.fastest);
+    if (or_strip_file(foretold.source_field, foretold.medium, backend, options.folder) !=
+        SourceField::strip_file)
+      return std::nullopt;
+  } catch (const Error&) {
+    return std::nullopt;  // told by the stage
+  }
+  Scenario settled = scenario;
+  settled.imaging->survey->source_field = SourceFieldKey::file;
+  return settled;
+}
+
 // What is wrong with a wave or an image leaves the fold as it is.
 bool is_of_wave(const Finding& finding) {
   return finding.path.starts_with("/propagation") || finding.path.starts_with("/survey") ||
@@ -77,6 +101,7 @@ bool is_of_wave(const Finding& finding) {
 MachineStamp stamp_of_backend(const Backend& backend) {
   MachineStamp stamp = machine_stamp(backend.name(), made_by(backend).device);
   stamp.shares = backend.wave_shares();
+  stamp.devices = backend.devices().count;
   return stamp;
 }
 
@@ -107,8 +132,10 @@ std::string bound_of(const StagePart& part, const MachineBounds& bounds) {
   return name.ends_with(".picture") ? "pictures" : name.ends_with(".file") ? "files" : "arithmetic";
 }
 
-Forecast forecast(const Scenario& scenario, const Backend& backend, const MachineRates& machine,
+Forecast forecast(const Scenario& asked, const Backend& backend, const MachineRates& machine,
                   const ForecastOptions& options) {
+  const std::optional<Scenario> settled = with_strip_file(asked, backend, options);
+  const Scenario& scenario = settled ? *settled : asked;
   Forecast result;
   result.calibration = machine.state;
   result.findings = machine.findings;

@@ -5,7 +5,6 @@
 
 #include "core/engine/forecast/packed_bytes.hpp"
 #include "core/engine/preflight/preflight.hpp"
-#include "core/engine/survey/survey_begin.hpp"
 #include "core/engine/survey/survey_setup.hpp"
 #include "core/engine/velocity_setup.hpp"
 #include "core/engine/wave_fields.hpp"
@@ -140,9 +139,7 @@ StageBytes stage_bytes(const std::string& stage, const Scenario& scenario, const
     if (on_disk) bytes.disk = (stage == "wave" ? wave_disk : image_disk)(scenario, factor);
   } else {
     const VelocityRange range = survey_velocity_range(scenario);
-    ForetoldSurvey foretold = foretold_survey(scenario, range.slowest, range.fastest);
-    if (!options.folder.empty() && foretold.survey.source_field == SourceFieldKey::automatic)
-      foretold.source_field = or_strip_file(foretold.source_field, foretold.medium, options.folder);
+    const ForetoldSurvey foretold = foretold_survey(scenario, range.slowest, range.fastest);
     const double kept = nodes * (2 * sizeof(float) + 2);
     const double all = foretold_bytes(foretold, backend);
     bytes = {with_program(scenario, options, calibration, all + kept), backend.on_host() ? 0.0 : all,

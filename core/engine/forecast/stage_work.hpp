@@ -69,8 +69,10 @@ struct StepCount {
   double steps = 0.0;
   double silent = 0.0;  // steps after the sources' end
   double taps = 0.0;    // of all receivers: nodes that are read at a step
-  bool cut = false;     // the model is a slab's, whose planes a neighbour needs
+  int cuts = 0;         // of a slab: sides on which a neighbour needs its planes
 };
+// Whether a wave of so many planes is cut into slabs, which what is too thin is not.
+bool is_cut(const WaveModel& model, int shares);
 std::string step_kind(const StepCount& count, const Backend& backend);  // "section", "cached", "volume"
 std::vector<WorkTerm> step_terms(const StepCount& count, const Backend& backend);
 void add_step_bounds(const StepCount& count, StagePart& part);

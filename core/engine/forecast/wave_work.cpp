@@ -93,13 +93,16 @@ StepCount counted_steps(const Scenario& scenario, const TimeStep& time) {
   return count;
 }
 
+int planes_of_share(const WaveModel& model, int shares) {
+  return (model.grid.n[2] + shares - 1) / shares;
+}
+
 // Of a wave that is cut into slabs, one that ends at a face: across a cut there are no pads. What is too thin
 // stays whole.
 StepCount count_of_share(StepCount count, int shares) {
-  const int planes = (count.model.grid.n[2] + shares - 1) / shares;
-  if (shares < 2 || planes < 4 * count.model.stencil.radius) return count;
-  count.cut = true;
-  count.model.grid.n[2] = planes;
+  if (!is_cut(count.model, shares)) return count;
+  count.cuts = std::min(2, shares - 1);
+  count.model.grid.n[2] = planes_of_share(count.model, shares);
   count.model.boundaries[5] = Boundary::free;
   return count;
 }
@@ -148,6 +151,10 @@ StagePart snapshot_part(const Scenario& scenario, double snapshots, bool files) 
 }
 
 }  // namespace
+
+bool is_cut(const WaveModel& model, int shares) {
+  return shares > 1 && planes_of_share(model, shares) >= 4 * model.stencil.radius;
+}
 
 StageWork wave_work(const Scenario& scenario, const Backend& backend, bool files) {
   const TimeStep time = choose_time_step(scenario, stable_dt(scenario));

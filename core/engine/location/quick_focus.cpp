@@ -14,6 +14,7 @@ namespace foldwave {
 namespace {
 
 constexpr int most_coarser = 8, fewest_nodes = 12;
+constexpr std::size_t most_gain_bytes = 268'435'456;  // illuminations that are kept
 constexpr double step_share = 0.98;  // of the stability limit, where the scenario's own step is too long
 
 int coarser_for(const Grid3& grid, int steps, double most_updates) {
@@ -113,6 +114,7 @@ FocusFrame QuickFocus::frame_of(double factor, Gain& gain, const Job& job) const
   FocusFrame frame;
   frame.factor = factor;
   frame.grid = setup_.medium.grid;
+  frame.taken_over = located.taken_over_by.has_value();
   frame.focus = std::move(located.focus);
   frame.found = !located.events.empty();
   if (frame.found) {
@@ -137,6 +139,8 @@ std::vector<FocusFrame> QuickFocus::at(std::span<const double> factors, const Jo
     const auto at = static_cast<std::size_t>(part);
     frames[at] = frame_of(factors[at], gains[at], own);
   });
+  const std::size_t each = static_cast<std::size_t>(grid().size()) * sizeof(float);
+  if ((gains_.size() + factors.size()) * each > most_gain_bytes) gains_.clear();
   for (std::size_t f = 0; f < factors.size(); ++f)
     gains_[factors[f]] = std::move(gains[f]);
   return frames;

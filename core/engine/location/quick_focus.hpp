@@ -29,8 +29,9 @@ struct FocusFrame {
   double factor = 1.0;
   Grid3 grid;
   Field<float> focus;
-  bool found = false;  // something stands out of the noise
-  Vec3 place{};        // local; of the largest value
+  bool found = false;       // something stands out of the noise
+  bool taken_over = false;  // by the processor, in place of a device
+  Vec3 place{};             // local; of the largest value
   double time = 0.0, z = 0.0;
 };
 

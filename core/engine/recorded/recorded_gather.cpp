@@ -3,17 +3,31 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <utility>
 
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
 #include "core/engine/recorded/station_gather.hpp"
 #include "core/formats/segy/segy.hpp"
+#include "core/formats/segy/trace_words.hpp"
 
 namespace foldwave {
 
 namespace {
 
-constexpr const char* receiver_bytes = "bytes 81 to 88 and 41 to 44 of the trace headers";
+// Which of a trace's header tell its receiver.
+std::string receiver_bytes(const SegyMapping& mapping) {
+  const SegyMapping usual;
+  if (mapping.receiver_x == usual.receiver_x && mapping.receiver_y == usual.receiver_y &&
+      mapping.receiver_elevation == usual.receiver_elevation)
+    return "bytes 81 to 88 and 41 to 44 of the trace headers";
+  std::string bytes;
+  for (const auto& [what, word] : {std::pair{"x", mapping.receiver_x}, std::pair{"y", mapping.receiver_y},
+                                   std::pair{"elevation", mapping.receiver_elevation}})
+    if (word.position > 0)
+      bytes += (bytes.empty() ? "bytes " : ", ") + segy_word_text(word) + " (" + what + ")";
+  return bytes.empty() ? "no bytes" : bytes + " of the trace headers";
+}
 
 std::string range_text(const std::vector<Vec3>& places, int axis) {
   const auto [low, high] = std::ranges::minmax(places, {}, [axis](const Vec3& at) { return at[axis]; });
@@ -22,7 +36,8 @@ std::string range_text(const std::vector<Vec3>& places, int axis) {
 }
 
 // Headers that are read at the wrong bytes put them far away, mostly.
-void check_any_inside(const std::string& name, const std::vector<Vec3>& receivers, const Grid3& grid) {
+void check_any_inside(const std::string& name, const std::vector<Vec3>& receivers, const Grid3& grid,
+                      const std::string& bytes) {
   const Vec3 low = grid.origin, high = grid.origin + grid.extent();
   const auto inside = [&](const Vec3& at) {
     for (int a = 0; a < 3; ++a)
@@ -33,14 +48,15 @@ void check_any_inside(const std::string& name, const std::vector<Vec3>& receiver
   if (receivers.empty() || std::ranges::any_of(receivers, inside)) return;
   throw InputError(name,
                    "none of its " + std::to_string(receivers.size()) + " receivers lies in the grid: " +
-                       receiver_bytes + " put them at x = " + range_text(receivers, 0) +
+                       bytes + " put them at x = " + range_text(receivers, 0) +
                        ", y = " + range_text(receivers, 1) + ", depth = " + range_text(receivers, 2),
-                   "give the grid that it was recorded over, or write their places into these bytes");
+                   "give the grid that it was recorded over, or the bytes that hold their places");
 }
 
 Gather segy_gather(const Scenario& scenario, std::vector<std::string>& warnings, const Job& job) {
   const std::string& name = scenario.imaging->data;
-  const SegyFile file = read_segy(std::filesystem::path(scenario.folder) / name, job);
+  const ShotHeaders& headers = scenario.imaging->headers;
+  const SegyFile file = read_segy(std::filesystem::path(scenario.folder) / name, job, headers);
   for (const std::string& warning : file.warnings)
     warnings.push_back(warning);
   Gather gather;
@@ -60,13 +76,14 @@ Gather segy_gather(const Scenario& scenario, std::vector<std::string>& warnings,
   const auto at_first = [&](const Vec3& at) { return norm(at - gather.receivers.front()) == 0.0; };
   if (gather.receivers.size() > 1 && std::ranges::all_of(gather.receivers, at_first)) {
     const Vec3& at = gather.receivers.front();
-    throw InputError(name,
-                     "the headers of its " + std::to_string(gather.receivers.size()) +
-                         " traces have all receivers at one place, x = " + number_text(at.x, 10) +
-                         ", y = " + number_text(at.y, 10) + ", depth = " + number_text(at.z, 10),
-                     std::string("write the receivers' places into ") + receiver_bytes);
+    throw InputError(
+        name,
+        "the headers of its " + std::to_string(gather.receivers.size()) +
+            " traces have all receivers at one place, x = " + number_text(at.x, 10) +
+            ", y = " + number_text(at.y, 10) + ", depth = " + number_text(at.z, 10),
+        "give the bytes that hold the receivers' places, in place of " + receiver_bytes(headers));
   }
-  check_any_inside(name, gather.receivers, scenario.grid);
+  check_any_inside(name, gather.receivers, scenario.grid, receiver_bytes(headers));
   return gather;
 }
 
@@ -78,7 +95,7 @@ RecordedGather read_gather(const Scenario& scenario, std::vector<std::string>& w
   RecordedGather recorded;
   if (imaging.stations.empty()) {
     recorded.gather = segy_gather(scenario, warnings, job);
-    recorded.read_from = receiver_bytes;
+    recorded.read_from = receiver_bytes(imaging.headers);
   } else {
     StationGather made =
         station_gather(read_miniseed(folder / imaging.data, job),

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "core/base/clock.hpp"
 #include "core/base/error.hpp"
@@ -18,12 +19,13 @@ namespace foldwave {
 
 namespace {
 
-void take_recording(const Scenario& scenario, const std::filesystem::path& file, const WaveModel& model,
+void take_recording(const Scenario& scenario, const RecordedFile& from, const WaveModel& model,
                     GatherComparison& made, const Job& job) {
   Scenario of_file = scenario;
   of_file.folder.clear();
   Imaging& imaging = of_file.imaging ? *of_file.imaging : of_file.imaging.emplace();
-  imaging.data = file.string();
+  imaging.data = from.file.string();
+  imaging.headers = from.headers;
   imaging.stations.clear();
   RecordedGather recorded = read_gather(of_file, made.warnings, job);
   made.read_from = std::move(recorded.read_from);
@@ -84,8 +86,12 @@ void add_breaks(const Scenario& scenario, const WaveModel& model, GatherComparis
 
 }  // namespace
 
+RecordedFile recorded_file(const Scenario& scenario, std::filesystem::path file) {
+  return {std::move(file), scenario.imaging ? scenario.imaging->headers : ShotHeaders{}};
+}
+
 GatherComparison compare_with_recorded(const Scenario& scenario, const FoldResult& fold,
-                                       const Backend& backend, const std::filesystem::path& file, bool scaled,
+                                       const Backend& backend, const RecordedFile& recorded, bool scaled,
                                        const Job& job) {
   const Clock clock;
   throw_first_error(check_scenario(scenario));
@@ -100,7 +106,7 @@ GatherComparison compare_with_recorded(const Scenario& scenario, const FoldResul
   std::move(fields).give_to(model, fold.velocity);
   place_snapshots(model, {});
   GatherComparison made;
-  take_recording(scenario, file, model, made, job);
+  take_recording(scenario, recorded, model, made, job);
   model.receivers = made.recorded.receivers;
   WaveRun run = backend.make_wave_propagator()->run(model, nullptr, job);
   if (run.stopped) throw Stopped();

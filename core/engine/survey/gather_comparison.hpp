@@ -30,9 +30,17 @@ struct GatherComparison {
   std::vector<std::string> warnings;
 };
 
-// `file`: a SEG-Y gather with geometry in map coordinates. `scaled`: the strength is found, not taken.
+// A SEG-Y gather with geometry in map coordinates, where these headers hold it.
+struct RecordedFile {
+  std::filesystem::path file;
+  ShotHeaders headers{};
+};
+// That, with the headers of the scenario's imaging, where it has one.
+RecordedFile recorded_file(const Scenario& scenario, std::filesystem::path file);
+
+// `scaled`: the strength is found, not taken.
 GatherComparison compare_with_recorded(const Scenario& scenario, const FoldResult& fold,
-                                       const Backend& backend, const std::filesystem::path& file, bool scaled,
+                                       const Backend& backend, const RecordedFile& recorded, bool scaled,
                                        const Job& job);
 
 }  // namespace foldwave

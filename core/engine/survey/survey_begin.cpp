@@ -83,21 +83,25 @@ BegunSurvey begin_survey(const Scenario& scenario, const FoldResult& fold, const
   return begun;
 }
 
-SourceField or_strip_file(SourceField found, const WaveModel& medium, const std::filesystem::path& folder) {
-  if (found != SourceField::packed && found != SourceField::checkpoints) return found;
+SourceField or_strip_file(SourceField found, const WaveModel& medium, const Backend& backend,
+                          const std::filesystem::path& folder) {
+  const bool is_short = found == SourceField::packed || found == SourceField::checkpoints;
+  if (!is_short || !backend.on_host()) return found;
   const double need = survey_disk_bytes(medium, SourceField::strip_file);
   return free_disk_bytes(folder) > 2.0 * need ? SourceField::strip_file : found;
 }
 
-void prefer_strip_file(const std::filesystem::path& partial, SurveySetup& setup) {
+void prefer_strip_file(const std::filesystem::path& partial, const Backend& backend, SurveySetup& setup) {
   const SourceField found = setup.source_field;
   const auto kept = partial_stack_key(partial);
   if (kept && *kept == survey_key(setup)) return;
-  setup.source_field = or_strip_file(found, setup.medium, partial.parent_path());
-  if (!kept || setup.source_field != found) return;
+  const std::filesystem::path folder = partial.parent_path();
+  setup.source_field = or_strip_file(found, setup.medium, backend, folder);
+  if (!kept || setup.source_field == SourceField::strip_file) return;
   // What is begun in strips goes on in strips.
   setup.source_field = SourceField::strip_file;
-  if (*kept != survey_key(setup)) setup.source_field = found;
+  const double need = survey_disk_bytes(setup.medium, SourceField::strip_file);
+  if (*kept != survey_key(setup) || !(free_disk_bytes(folder) > need)) setup.source_field = found;
 }
 
 void keep_strips_in(const std::filesystem::path& folder, SurveySetup& setup) {

@@ -19,10 +19,12 @@ BegunSurvey begin_survey(const Scenario& scenario, const FoldResult& fold, const
                          const Job& job);
 
 // Where memory holds no strips, and so packed levels or checkpoints were found: strips in a file, which give
-// the same image as strips, where their folder has room for twice as many.
-SourceField or_strip_file(SourceField found, const WaveModel& medium, const std::filesystem::path& folder);
-// That, but a stack that was kept in `partial` goes on as it began.
-void prefer_strip_file(const std::filesystem::path& partial, SurveySetup& setup);
+// the same image as strips, where their folder has room for twice as many. Not on a device, whose steps a
+// disk does not keep up with.
+SourceField or_strip_file(SourceField found, const WaveModel& medium, const Backend& backend,
+                          const std::filesystem::path& folder);
+// That; but a stack that was kept in `partial` goes on as it began, as long as the disk holds what it takes.
+void prefer_strip_file(const std::filesystem::path& partial, const Backend& backend, SurveySetup& setup);
 
 // Where the strips of a strip_file go. Throws ResourceError where the folder has not the room for those of
 // the shots that run at once.

@@ -104,7 +104,8 @@ SurveyPlan plan_survey(const Scenario& scenario, const Backend& backend, const f
   std::error_code unseen;
   if (fs::exists(file, unseen)) {
     const SurveyPlan there = read_survey_plan(plan.folder, job);
-    if (there.key != plan.key || there.backend != plan.backend || there.program != plan.program)
+    if (there.key != plan.key || there.source_field != plan.source_field || there.backend != plan.backend ||
+        there.program != plan.program)
       refuse_plan(file, "is of another survey");
     return there;
   }

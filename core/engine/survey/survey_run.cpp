@@ -82,7 +82,7 @@ SurveyResult run_survey(const Scenario& scenario, const FoldResult& fold, const 
   give_back_freed_memory(scenario.grid.size());
   BegunSurvey begun = begin_survey(scenario, fold, backend, job);
   if (!options.partial.empty() && asked_survey(scenario).source_field == SourceFieldKey::automatic) {
-    prefer_strip_file(options.partial, begun.setup);
+    prefer_strip_file(options.partial, backend, begun.setup);
     begun.result.source_field = begun.setup.source_field;
   }
   keep_strips_in(

@@ -20,6 +20,7 @@ struct MachineStamp {
   std::string device;   // in words
   std::string program;  // the version that measured
   int shares = 1;       // slabs into which it cuts a wave
+  int devices = 1;      // to which whole shots go in turn
   bool operator==(const MachineStamp&) const = default;
 };
 

@@ -46,13 +46,15 @@ std::string foreign_text(const MachineStamp& there, const MachineStamp& here) {
   if (there.machine != here.machine || there.processor != here.processor)
     return "is of the machine " + there.machine + " (" + there.processor + ")";
   if (there.backend != here.backend || there.device != here.device) return "is of the device " + there.device;
+  if (there.threads == here.threads) return "does not say into how many slabs waves were cut";
   return "is of " + std::to_string(there.threads) + " threads, and " + std::to_string(here.threads) +
          " are used";
 }
 
 bool is_of(const MachineStamp& there, const MachineStamp& here) {
   return there.machine == here.machine && there.processor == here.processor &&
-         there.threads == here.threads && there.backend == here.backend && there.device == here.device;
+         there.threads == here.threads && there.backend == here.backend && there.device == here.device &&
+         there.shares == here.shares && there.devices == here.devices;
 }
 
 std::filesystem::path set_aside(const std::filesystem::path& file) {

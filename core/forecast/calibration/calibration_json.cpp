@@ -89,6 +89,7 @@ std::string calibration_text(const Calibration& c) {
                           {"device", c.stamp.device},
                           {"program", c.stamp.program},
                           {"shares", c.stamp.shares},
+                          {"devices", c.stamp.devices},
                           {"date", c.date},
                           {"triad_bytes_per_second", c.bounds.triad},
                           {"operations_per_second", c.bounds.arithmetic},
@@ -113,10 +114,11 @@ Calibration parse_calibration(const std::string& text, const std::string& file) 
     if (j.at("version") != calibration_version)
       throw std::runtime_error("it is of another version of the program");
     Calibration c;
-    c.stamp = {j.at("machine"), j.at("processor"), j.at("threads"),     j.at("backend"),
-               j.at("device"),  j.at("program"),   j.value("shares", 1)};
-    if (c.stamp.shares < 1)
-      throw std::runtime_error("it shares a wave among " + std::to_string(c.stamp.shares));
+    c.stamp = {j.at("machine"), j.at("processor"), j.at("threads"),      j.at("backend"),
+               j.at("device"),  j.at("program"),   j.value("shares", 1), j.value("devices", 1)};
+    if (c.stamp.shares < 1 || c.stamp.devices < 1)
+      throw std::runtime_error("it shares a wave among " + std::to_string(c.stamp.shares) + " of " +
+                               std::to_string(c.stamp.devices) + " devices");
     c.date = j.at("date");
     c.bounds = {finite_number(j.at("triad_bytes_per_second"), 0.0),
                 finite_number(j.at("operations_per_second"), 0.0),

@@ -51,7 +51,7 @@ enum class SourceFieldKey { automatic, levels, strips, strips16, strips8, checkp
 inline constexpr std::array<const char*, 8> source_field_names{"auto",    "levels",      "strips", "strips16",
                                                                "strips8", "checkpoints", "packed", "file"};
 
-// Where recorded shots keep their geometry.
+// Where recorded shots, or a recorded gather, keep their geometry.
 struct ShotHeaders : SegyMapping {
   std::map<std::string, std::string> extra{};
   bool operator==(const ShotHeaders&) const = default;
@@ -97,6 +97,7 @@ struct Imaging {
   ImagingPurpose purpose = ImagingPurpose::locate;
   std::string data;      // a gather; empty: the wave's own, modelled with the true velocity
   std::string stations;  // where those of a miniSEED file stand; empty: `data` is SEG-Y
+  ShotHeaders headers;   // that tell a SEG-Y gather's receivers
   double noise = 0.0;    // added to modelled traces: root mean square over their peak
   int seed = 1;          // of it
   double velocity_scale = 1.0;

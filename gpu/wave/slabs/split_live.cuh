@@ -28,6 +28,7 @@ class SplitLive {
             std::make_unique<FrameMail>(slab->padded, static_cast<int>(slab->cut.receivers.size())));
       }
     } catch (const DeviceError&) {
+      mails_.clear();
       view_ = nullptr;  // the run itself has what it needs
       return;
     }

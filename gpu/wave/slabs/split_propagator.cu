@@ -89,7 +89,10 @@ WaveRun run_split(const WaveModel& model, const std::vector<int>& devices, const
     live.offer(step, split.slabs());
     reporter.done(step);
   }
-  split.wait();
+  if (result.stopped && step > 0)
+    split.look(step);  // a batch may have ended between looks
+  else
+    split.wait();
   result.steps_done = step;
   result.parts.live = live.part();
   result.parts.step_seconds = stepping.seconds() - result.parts.snapshots.seconds - live.part().seconds;

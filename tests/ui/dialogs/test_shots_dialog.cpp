@@ -1,5 +1,6 @@
-// Protects the dialog of recorded shots: it tells what the headers say, follows the fields, doubts what no
-// survey has, and gives the scenario the file with its headers as one step that can be undone.
+// Protects the dialog of recorded shots, and of a gather's traces: it tells what the headers say, follows the
+// fields, doubts what no survey has, and gives the scenario the file with its headers as one step that can be
+// undone.
 #include <QDialog>
 #include <QLabel>
 #include <QPushButton>
@@ -7,6 +8,7 @@
 #include <QToolButton>
 
 #include "core/formats/segy/segy.hpp"
+#include "core/model/scenario_json.hpp"
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
 #include "ui/dialogs/shots_dialog.hpp"
@@ -43,7 +45,7 @@ class TestShotsDialog : public QObject {
   }
   const Scenario& now() const { return (*window_)->editor().now(); }
   ShotsDialog* opened() const {
-    (*window_)->files().import_shots(file_);
+    (*window_)->files().import_recorded(file_, RecordedKind::shots);
     auto* const dialog = window_->child<ShotsDialog>("shots dialog");
     return QTest::qWaitFor([&] { return dialog->shots() != nullptr; }, patience) ? dialog : nullptr;
   }
@@ -138,6 +140,46 @@ class TestShotsDialog : public QObject {
   }
 
   // The panel's button comes back to them; a file that is gone says so.
+  // Of a gather the receivers count: those of the field file lie in other bytes.
+  void receivers_of_traces_are_corrected() {
+    SegyGather segy;
+    segy.dt = 0.004;
+    segy.samples = 16;
+    const Grid3& grid = now().grid;
+    for (int r = 0; r < 12; ++r) {
+      SegyTrace trace;  // the places stand where sources do
+      trace.source = grid.origin + Vec3{grid.extent().x * (r + 0.5) / 12.0, 0.5 * grid.extent().y, 0.0};
+      trace.receiver = grid.origin + Vec3{90000.0, 0.5 * grid.extent().y, 0.0};
+      segy.geometry.push_back(trace);
+    }
+    const std::vector<float> traces(segy.geometry.size() * 16, 0.5F);
+    segy.traces = traces;
+    const QString file = window_->path("field.sgy");
+    write_segy(file.toStdString(), segy);
+    const Scenario before = now();
+    (*window_)->files().import_recorded(file, RecordedKind::gather);
+    auto* const dialog = window_->child<ShotsDialog>("shots dialog");
+    QTRY_VERIFY_WITH_TIMEOUT(dialog->shots() != nullptr, patience);
+    QCOMPARE(dialog->windowTitle(), QString("Recorded traces"));
+    QVERIFY(dialog->findChild<QLineEdit*>("shots source_x") == nullptr);
+    QVERIFY2(words(dialog, "shots doubts").contains("1 of 1 receivers lie beside the model") &&
+                 words(dialog, "shots doubts").contains("at one place"),
+             qPrintable(words(dialog, "shots doubts")));
+    keep_picture(*dialog, "recorded-traces");
+    give(dialog, "shots receiver_x", "73");
+    give(dialog, "shots receiver_y", "77");
+    QTRY_VERIFY_WITH_TIMEOUT(dialog->shots() && words(dialog, "shots doubts").isEmpty(), patience);
+    QVERIFY(words(dialog, "shots facts").contains("12 places of receivers"));
+    dialog->findChild<QPushButton*>("take shots")->click();
+    QVERIFY(now().imaging.has_value());
+    QCOMPARE(now().imaging->data, std::string("field.sgy"));
+    QCOMPARE(now().imaging->headers.receiver_x, SegyWord{73});
+    QVERIFY(!now().imaging->survey.has_value() || now().imaging->survey == before.imaging->survey);
+    QVERIFY(parse_scenario(scenario_text(now()), "here").imaging == now().imaging);
+    (*window_)->editor().undo();
+    QVERIFY(now() == before);
+  }
+
   void the_panel_comes_back_to_them() {
     Scenario s = now();
     s.imaging.emplace().survey.emplace().data = "shots.sgy";
@@ -147,7 +189,7 @@ class TestShotsDialog : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(dialog->shots() != nullptr, patience);
     dialog->reject();
     QTRY_VERIFY_WITH_TIMEOUT((*window_)->findChild<ShotsDialog*>("shots dialog") == nullptr, patience);
-    (*window_)->files().import_shots(window_->path("gone.sgy"));
+    (*window_)->files().import_recorded(window_->path("gone.sgy"), RecordedKind::shots);
     dialog = window_->child<ShotsDialog>("shots dialog");
     QTRY_VERIFY_WITH_TIMEOUT(words(dialog, "shots facts").contains("gone.sgy"), patience);
     QVERIFY(!dialog->findChild<QPushButton*>("take shots")->isEnabled());

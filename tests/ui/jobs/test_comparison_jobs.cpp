@@ -38,7 +38,7 @@ class TestComparisonJobs : public QObject {
     QVERIFY(made != nullptr);
     const FoldResult fold = run_fold(shot_section(), *cpu_backend(), {});
     const GatherComparison own =
-        compare_with_recorded(shot_section(), fold, *cpu_backend(), at("fast.sgy"), true, {});
+        compare_with_recorded(shot_section(), fold, *cpu_backend(), {at("fast.sgy")}, true, {});
     QCOMPARE(made->result.residual.all, own.residual.all);
     QVERIFY(made->result.residual.all > 0.1);
     QVERIFY(made->result.residual.difference.traces == own.residual.difference.traces);

@@ -168,7 +168,12 @@ class TestImageJobs : public QObject {
              (std::set<double>{0.948, 0.949, 0.951}));
     velocity.wish(0.951);
     QCOMPARE(came, (std::vector<double>{0.95, 0.951}));
+    // The newest is shown last, though another was wished before it.
+    velocity.wish(1.05);
+    velocity.wish(0.951);
+    QCOMPARE(came, (std::vector<double>{0.95, 0.951, 0.951}));
     QTRY_VERIFY_WITH_TIMEOUT(!velocity.busy(), 4 * image_patience);
+    QCOMPARE(came.back(), 0.951);
     QCOMPARE(foretold.size(), std::size_t{200});
   }
 

@@ -33,7 +33,8 @@ void Runs::make_comparison(const std::shared_ptr<ComparisonOutcome>& asked,
     check_before(scenario, backend, post, job, false);
   else
     fold = make_fold(scenario, backend, post, job, true, false);
-  asked->result = compare_with_recorded(scenario, fold->result, backend, asked->file, true, job);
+  asked->result =
+      compare_with_recorded(scenario, fold->result, backend, recorded_file(scenario, asked->file), true, job);
   JobFacts facts{QString::fromStdString(made_by_text(made_by(backend)))};
   for (const std::string& warning : asked->result.warnings)
     facts.warnings << said(warning);

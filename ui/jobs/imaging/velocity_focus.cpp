@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "core/base/error.hpp"
 #include "core/engine/backend.hpp"
 
 namespace foldwave {
@@ -19,6 +20,19 @@ QuickFocusLimits limits_of(const Backend& backend) {
 
 constexpr std::size_t most_kept_bytes = std::size_t{512} << 20;
 
+// All of them, or where the device fails the first alone.
+std::vector<FocusFrame> together_or_first(QuickFocus& focus, const std::vector<double>& factors,
+                                          const Job& job) {
+  try {
+    return focus.at(factors, job);
+  } catch (const DeviceError&) {
+    if (factors.size() == 1) throw;
+    std::vector<FocusFrame> first;
+    first.push_back(focus.at(factors.front(), job));
+    return first;
+  }
+}
+
 int slider_step(double factor) {
   return static_cast<int>(std::lround(VelocityFocus::steps_of_one * factor));
 }
@@ -31,10 +45,10 @@ double slider_factor(int step) {
 VelocityFocus::VelocityFocus(QObject* parent, int together) : QObject(parent), asked_together_(together) {
   connect(&worker_, &Worker::finished, this, [this](const QString&, Outcome outcome, const QString& why) {
     running_ = worker_.busy();
-    if (outcome == Outcome::failed) emit failed(why);
     if (running_) return;
+    if (outcome == Outcome::failed && asked_) emit failed(why);
     if (wish_) return start_about(*std::exchange(wish_, std::nullopt), true);
-    if (together_ > 1 && outcome == Outcome::done && keeps_more()) start_about(last_wish_, false);
+    if (together_ > 1 && outcome != Outcome::failed && keeps_more()) start_about(last_wish_, false);
   });
 }
 
@@ -58,10 +72,9 @@ void VelocityFocus::wish(double factor) {
     wish_.reset();
     return show(there->second);
   }
-  if (running_)
-    wish_ = factor;
-  else
-    start_about(factor, true);
+  if (!running_) return start_about(factor, true);
+  wish_ = factor;
+  if (!asked_) worker_.stop();  // what nobody has asked for
 }
 
 bool VelocityFocus::keeps_more() const {
@@ -85,6 +98,7 @@ void VelocityFocus::start_about(double factor, bool is_wish) {
   std::vector<double> factors = next_about(factor);
   if (factors.empty()) return;
   running_ = true;
+  asked_ = is_wish;
   worker_.start(QString(), [this, factors = std::move(factors), image = image_, backend = backend_,
                             focus = focus_, generation = generation_,
                             asked = is_wish ? std::optional(factor) : std::nullopt](const Job& job) {
@@ -94,7 +108,7 @@ void VelocityFocus::start_about(double factor, bool is_wish) {
       *focus = std::make_unique<QuickFocus>(image->scenario, image->fold->result, image->result, *backend,
                                             limits_of(*backend), quiet);
     std::vector<Frame> frames;
-    for (FocusFrame& frame : (*focus)->at(factors, quiet))
+    for (FocusFrame& frame : together_or_first(**focus, factors, quiet))
       frames.push_back(std::make_shared<const FocusFrame>(std::move(frame)));
     worker_.hand_over([this, frames = std::move(frames), asked, generation] {
       if (generation == generation_) take(frames, asked);
@@ -103,13 +117,17 @@ void VelocityFocus::start_about(double factor, bool is_wish) {
 }
 
 void VelocityFocus::take(const std::vector<Frame>& frames, std::optional<double> asked) {
+  // A device that is lost, or has no room for several, is asked for one at a time.
+  const bool alone = frames.size() == 1 && next_about(frames.front()->factor).size() > 1;
+  if (alone || std::ranges::any_of(frames, [](const Frame& f) { return f->taken_over; })) together_ = 1;
   if (together_ > 1) {
     if (!keeps_more()) made_.clear();
     for (const Frame& frame : frames)
       made_[slider_step(frame->factor)] = frame;
   }
   for (const Frame& frame : frames)
-    if (asked && frame->factor == *asked)
+    // One that came meanwhile, as it was made already, is newer.
+    if (asked && frame->factor == *asked && (wish_ || *asked == last_wish_))
       show(frame);
     else
       emit foretold(frame->factor, frame->z);

@@ -55,7 +55,7 @@ class VelocityFocus : public QObject {
   std::map<int, Frame> made_;                           // by the slider's step
   std::optional<double> wish_;
   double last_wish_ = 1.0;
-  bool running_ = false;
+  bool running_ = false, asked_ = false;  // for what runs, by a wish
   int generation_ = 0, frames_ = 0;
   Worker worker_;  // last: it ends before the rest goes
 };

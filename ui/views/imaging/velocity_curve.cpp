@@ -33,7 +33,7 @@ VelocityCurve::VelocityCurve(QWidget* parent) : QWidget(parent) {
   setMaximumHeight(150);
   setToolTip(tr(
       "Over the velocity's factor: the share of the traces that the events explain, of the scan, and as dots "
-      "the focus of the factors that the slider went through. A click goes to a factor"));
+      "the focus at other factors. A click goes to a factor"));
   show_scan({});
 }
 

@@ -24,6 +24,13 @@ Calibration of_another(const std::string& backend) {
   return made;
 }
 
+WaveModel some_wave() {
+  WaveModel model;
+  model.grid.n = {40, 30, 50};
+  model.grid.h = {10.0, 10.0, 10.0};
+  return model;
+}
+
 }  // namespace
 
 class TestDistantMachine : public QObject {
@@ -45,11 +52,14 @@ class TestDistantMachine : public QObject {
       ForecastOptions options{{}, false};
       options.elsewhere = true;
       const double memory = forecast(s, *there.backend, there.machine, options).stages[1].device_memory_bytes;
-      return std::pair{nodes, memory};
+      const double lone =
+          static_cast<double>(there.backend->make_lone_propagator()->memory_bytes(some_wave()));
+      return std::tuple{nodes, memory, lone};
     };
     const auto one = seen(1), two = seen(2);
-    QCOMPARE(two.first, one.first / 2.0);
-    QVERIFY(std::abs(two.second / one.second - 0.5) < 0.05);
+    QCOMPARE(std::get<0>(two), std::get<0>(one) / 2.0);
+    QVERIFY(std::abs(std::get<1>(two) / std::get<1>(one) - 0.5) < 0.05);
+    QCOMPARE(std::get<2>(two), std::get<2>(one));  // a shot is not shared
     Calibration none = of_another("cuda");
     none.stamp.shares = 0;
     write_calibration(file, none);

@@ -4,6 +4,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <cmath>
+#include <utility>
 
 #include "core/base/error.hpp"
 #include "core/engine/location/image_run.hpp"
@@ -11,6 +12,7 @@
 #include "core/engine/pipeline.hpp"
 #include "core/formats/segy/segy.hpp"
 #include "core/model/scenario_check.hpp"
+#include "core/model/scenario_json.hpp"
 #include "tests/banged_section.hpp"
 #include "tests/test_program.hpp"
 
@@ -88,6 +90,20 @@ class TestImageRun : public QObject {
     QVERIFY2(cells_off(image, s) < 0.1, qPrintable(QString::number(cells_off(image, s))));
     QCOMPARE(image.samples, gather.samples);
     QVERIFY(image.read_from.starts_with("bytes 81 to 88"));
+    // The same where receivers lie in other bytes, as the scenario says.
+    for (SegyTrace& trace : segy.geometry)
+      trace.source = std::exchange(trace.receiver, {});
+    for (SegyTrace& trace : segy.geometry)
+      trace.receiver = {0.0, 0.0, trace.source.z};
+    write_segy(folder.filePath("moved.sgy").toStdString(), segy);
+    Scenario moved = s;
+    moved.imaging->data = "moved.sgy";
+    moved.imaging->headers.receiver_x = {73};
+    moved.imaging->headers.receiver_y = {77};
+    const ImageResult same = run_image(moved, made.fold, nullptr, *cpu_backend(), {});
+    QVERIFY(same.located.events.front().state.position == image.located.events.front().state.position);
+    QCOMPARE(same.read_from, std::string("bytes 73 (x), 77 (y), 41 (elevation) of the trace headers"));
+    QVERIFY(parse_scenario(scenario_text(moved), moved.folder).imaging == moved.imaging);
     // Another grid: refused.
     s.grid.origin.x += 1e5;
     s.survey.sources.clear();

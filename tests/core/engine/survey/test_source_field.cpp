@@ -147,7 +147,7 @@ class TestSourceField : public QObject {
     SurveySetup setup = begin_survey(s, fold, *cpu_backend(), {}).setup;
     const auto preferred = [&](SourceField found) {
       setup.source_field = found;
-      prefer_strip_file(file, setup);
+      prefer_strip_file(file, *cpu_backend(), setup);
       return setup.source_field;
     };
     QVERIFY(preferred(SourceField::packed) == SourceField::strip_file);
@@ -159,7 +159,8 @@ class TestSourceField : public QObject {
     long_one.boundaries = setup.medium.boundaries;
     long_one.stencil = setup.medium.stencil;
     long_one.steps = 2'000'000'000;  // no disk has so much
-    QVERIFY(or_strip_file(SourceField::packed, long_one, folder.path().toStdString()) == SourceField::packed);
+    QVERIFY(or_strip_file(SourceField::packed, long_one, *cpu_backend(), folder.path().toStdString()) ==
+            SourceField::packed);
 
     SurveyStack begun = empty_stack(setup);
     begun.shots = 1;
