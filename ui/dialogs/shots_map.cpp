@@ -81,8 +81,10 @@ void ShotsMap::paintEvent(QPaintEvent*) {
     painter.drawLine(view.at(line_.from[0], line_.from[1]), view.at(line_.to[0], line_.to[1]));
   }
   painter.setPen(to_qcolor(theme::quiet_text));
+  const bool gather = shots_ && shots_->shots.empty();
   painter.drawText(rect().adjusted(12, 0, -12, -6), Qt::AlignLeft | Qt::AlignBottom,
-                   line_.length() > 0.0
+                   gather ? tr("blue: receivers; dashed: the model")
+                   : line_.length() > 0.0
                        ? tr("red: shots, blue: receivers; dashed: the model, with its section's line")
                        : tr("red: shots, blue: receivers; dashed: the model"));
 }
