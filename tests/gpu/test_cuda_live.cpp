@@ -107,6 +107,7 @@ class TestCudaLive : public QObject {
     try {
       if (shared) backend = select_backend("cuda:0,1");
     } catch (const InputError& e) {
+      QVERIFY2(QByteArray(e.what()).contains("this machine has 1"), e.what());
       // FOLDWAVE_DEVICE=2: two must be there, as a lost one would pass.
       if (qEnvironmentVariableIntValue("FOLDWAVE_DEVICE") > 1) QFAIL(e.what());
       QSKIP("there is one device: a wave has none to share with");

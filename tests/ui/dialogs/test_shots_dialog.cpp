@@ -4,6 +4,7 @@
 #include <QDialog>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QTableWidget>
 #include <QToolButton>
 
@@ -176,6 +177,17 @@ class TestShotsDialog : public QObject {
     QCOMPARE(now().imaging->headers.receiver_x, SegyWord{73});
     QVERIFY(!now().imaging->survey.has_value() || now().imaging->survey == before.imaging->survey);
     QVERIFY(parse_scenario(scenario_text(now()), "here").imaging == now().imaging);
+    // The panel comes back to them.
+    auto* const button = window_->child<QToolButton>("receivers of the traces");
+    QVERIFY(button->isEnabled());
+    for (QWidget* above = button->parentWidget(); above != nullptr; above = above->parentWidget())
+      if (auto* const area = qobject_cast<QScrollArea*>(above)) area->ensureWidgetVisible(button);
+    keep_picture(**window_, "recorded-traces-panel");
+    QTRY_VERIFY_WITH_TIMEOUT((*window_)->findChild<ShotsDialog*>("shots dialog") == nullptr, patience);
+    button->click();
+    auto* const again = window_->child<ShotsDialog>("shots dialog");
+    QTRY_VERIFY_WITH_TIMEOUT(again->shots() && again->shots()->receivers.size() == 12, patience);
+    again->reject();
     (*window_)->editor().undo();
     QVERIFY(now() == before);
   }
