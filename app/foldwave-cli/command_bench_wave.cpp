@@ -37,6 +37,7 @@ const std::vector<int> wave_widths{-20, -16, 7, 3, 3, 5, 8, 9, 9, 9, 5, 7, 7};
 
 WaveBenchCase case_named(const std::string& name) {
   return name == "cube"      ? WaveBenchCase::cube
+         : name == "section" ? WaveBenchCase::section
          : name == "seed001" ? WaveBenchCase::seed001
          : name == "seed002" ? WaveBenchCase::seed002
                              : WaveBenchCase::ladder;
@@ -184,10 +185,12 @@ void add_bench_wave(CLI::App& bench, Command& chosen) {
   CLI::App* const command = bench.add_subcommand(
       "wave", "the wave's propagators: points a second, share of the memory's bandwidth");
   command->add_flag("--json", options->json, "as JSON");
-  add_list_option(*command, "--case", options->cases, "of cube, seed001, seed002, ladder (default: cube)")
-      .check(CLI::IsMember({"cube", "seed001", "seed002", "ladder"}));
-  add_list_option(*command, "--sizes", options->sizes,
-                  "nodes a side of cube and ladder (default: 512,1024; 384 on the CPU)")
+  add_list_option(*command, "--case", options->cases,
+                  "of cube, section, seed001, seed002, ladder (default: cube)")
+      .check(CLI::IsMember({"cube", "section", "seed001", "seed002", "ladder"}));
+  add_list_option(
+      *command, "--sizes", options->sizes,
+      "nodes a side of cubes and ladders (default: 512,1024; 384 on the CPU), and of sections (800,3200)")
       .check(CLI::Range(17, 100000));
   add_list_option(*command, "--order", options->orders,
                   "of the stencil (default: the case's own, 8 for cubes)")

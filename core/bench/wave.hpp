@@ -26,7 +26,7 @@
 
 namespace foldwave {
 
-enum class WaveBenchCase { cube, seed001, seed002, ladder };
+enum class WaveBenchCase { cube, section, seed001, seed002, ladder };
 
 // What absorbs in a bench's case; bare: free faces all round.
 enum class BenchBoundary { bare, sponge, cpml };
@@ -35,7 +35,7 @@ enum class BenchStart { rest, noise };
 
 struct WaveBenchPlan {
   std::vector<WaveBenchCase> cases{WaveBenchCase::cube};
-  std::vector<int> sizes;   // of cube and ladder; empty: 512 and 1024, on the CPU 384
+  std::vector<int> sizes;   // of cubes and ladders (empty: 512 and 1024, on the CPU 384), and sections
   std::vector<int> orders;  // empty: the case's own
   std::vector<Precision> precisions{Precision::binary32};
   std::vector<WaveKernel> kernels;        // empty: the case's own

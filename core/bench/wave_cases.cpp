@@ -50,25 +50,28 @@ void set_source(WaveModel& model, Vec3 position, double frequency) {
   model.sources = {source};
 }
 
-WaveBenchSetup cube(const std::string& stem, int n, int order, BenchBoundary boundary, bool layered,
-                    int steps) {
+// A cube, or a section half as deep as it is wide.
+WaveBenchSetup box(const std::string& stem, int side, int order, BenchBoundary boundary, bool layered,
+                   int steps) {
   WaveBenchSetup setup;
-  setup.name = stem + "-" + std::to_string(n) + (layered ? "-layered" : "") + suffix(boundary);
+  const bool flat = stem == "section";
+  const std::array<int, 3> n{side, flat ? 1 : side, flat ? side / 2 : side};
+  setup.name = stem + "-" + std::to_string(side) + (layered ? "-layered" : "") + suffix(boundary);
   setup.layered = layered;
   setup.start = BenchStart::noise;
   setup.order = order;
   WaveModel& model = setup.model;
-  model.grid = {{n, n, n}, {10.0, 10.0, 10.0}, {}, {}, {}, 0};
+  model.grid = {n, {10.0, 10.0, 10.0}, {}, {}, {}, 0};
   model.stencil = taylor_stencil(order);
   model.dt = 0.9 * stable_dt(model.grid, model.stencil, fastest(setup));
   model.steps = steps;
   set_boundary(model, boundary);
   // Short enough to fill the first steps, on a node.
-  set_source(model, {10.0 * (n / 2), 10.0 * (n / 2), 10.0 * (n / 2)}, 0.05 / model.dt);
+  set_source(model, {10.0 * (n[0] / 2), 10.0 * (n[1] / 2), 10.0 * (n[2] / 2)}, 0.05 / model.dt);
   if (boundary == BenchBoundary::bare) return setup;
-  const int count = std::min(receivers_a_side, n);
-  const double spacing = 10.0 * (count > 1 ? (n - 1) / (count - 1) : 0);
-  for (int j = 0; j < count; ++j)
+  const int count = std::min(receivers_a_side, side);
+  const double spacing = 10.0 * (count > 1 ? (side - 1) / (count - 1) : 0);
+  for (int j = 0; j < (flat ? 1 : count); ++j)
     for (int i = 0; i < count; ++i)
       model.receivers.push_back({i * spacing, j * spacing, 10.0});
   return setup;
@@ -95,7 +98,7 @@ WaveBenchSetup seed001(int order, BenchBoundary boundary, int steps) {
 }
 
 WaveBenchSetup seed002(int order, BenchBoundary boundary, int steps) {
-  WaveBenchSetup setup = cube("seed002", 50, order, boundary, true, steps);
+  WaveBenchSetup setup = box("seed002", 50, order, boundary, true, steps);
   setup.name = "seed002" + suffix(boundary);
   setup.start = BenchStart::rest;
   set_source(setup.model, {250.0, 250.0, 100.0}, 20.0);
@@ -149,23 +152,25 @@ std::vector<WaveBenchSetup> wave_bench_setups(WaveBenchCase which, const WaveBen
                                                                   : std::vector<int>{512, 1024};
   std::vector<WaveBenchSetup> setups;
   switch (which) {
-    case WaveBenchCase::cube: {
+    case WaveBenchCase::cube:
+    case WaveBenchCase::section: {
+      const bool flat = which == WaveBenchCase::section;
       const std::vector<BenchBoundary> boundaries =
           plan.boundary ? std::vector<BenchBoundary>{*plan.boundary}
                         : std::vector<BenchBoundary>{BenchBoundary::bare, BenchBoundary::cpml};
-      for (const int n : sizes)
+      for (const int n : flat&& plan.sizes.empty() ? std::vector<int>{800, 3200} : sizes)
         for (const int order : orders({8}))
           for (const BenchBoundary boundary : boundaries)
             for (const bool layered : {false, true})
-              setups.push_back(
-                  cube("cube", n, order, boundary, layered, or_else(plan.steps, on_device ? 200 : 20)));
+              setups.push_back(box(flat ? "section" : "cube", n, order, boundary, layered,
+                                   or_else(plan.steps, flat || on_device ? 200 : 20)));
       break;
     }
     case WaveBenchCase::ladder:
       for (const int n : sizes)
         for (const int order : orders({8}))
-          setups.push_back(cube("ladder", n, order, plan.boundary.value_or(BenchBoundary::bare), false,
-                                or_else(plan.steps, on_device ? 100 : 20)));
+          setups.push_back(box("ladder", n, order, plan.boundary.value_or(BenchBoundary::bare), false,
+                               or_else(plan.steps, on_device ? 100 : 20)));
       break;
     case WaveBenchCase::seed001:
       for (const int order : orders({16}))

@@ -9,7 +9,7 @@
 #include <memory>
 
 #include "core/base/clock.hpp"
-#include "core/base/thread_clock.hpp"
+#include "core/base/threads/thread_clock.hpp"
 #include "core/wave/live_view.hpp"
 
 namespace foldwave {

@@ -145,7 +145,8 @@ std::vector<Scenario> wave_cases(const Backend& backend) {
     return cases.back();
   };
   const auto cube = [](int n) { return std::array{n, n, n}; };
-  const std::array section{6 * middle, 1, 3 * middle}, small_section{2 * middle, 1, middle};
+  const std::array section{6 * middle, 1, 3 * middle}, small_section{2 * middle, 1, middle},
+      large_section{14 * middle, 1, 7 * middle};
   // Means over cells take longer than the steps of so short a run: a few are enough.
   add(cube(middle), 8);
   set_faces(add(cube(middle), 8), Boundary::cpml);
@@ -159,6 +160,7 @@ std::vector<Scenario> wave_cases(const Backend& backend) {
   add(cube(middle), 8).propagation.precision = Precision::binary64;
   set_faces(add(section, 8), Boundary::cpml);
   add(small_section, 8);
+  add(large_section, 8);
   set_densities(add(cube(middle), 8));
   add(cube(middle), 8).propagation.time_order = 4;
   set_faces(add(cube(large), 4), Boundary::cpml);
@@ -166,6 +168,7 @@ std::vector<Scenario> wave_cases(const Backend& backend) {
   add(cube(cached), 16);
   add(section, 2);
   add(section, 16);
+  set_faces(add(large_section, 2), Boundary::cpml);
   set_faces(add(cube(cached), 8), Boundary::cpml);
   cases.back().propagation.interfaces = Interfaces::cell_average;
   set_faces(add(cube(middle), 16), Boundary::cpml);
@@ -226,6 +229,10 @@ std::vector<Scenario> survey_cases(const Backend& backend) {
     s.imaging->survey = ImageSurvey{};
     s.imaging->survey->shots = shots;
     cases.push_back(std::move(s));
+  }
+  if (backend.on_host()) {
+    cases.push_back(cases.front());
+    cases.back().imaging->survey->source_field = SourceFieldKey::file;
   }
   return cases;
 }

@@ -110,6 +110,7 @@ std::vector<ExpectedRate> expected_rates(const MachineBounds& bounds, int thread
   }
   add("wave.sponge", 1.05, 0.2);
   if (on_host) add("wave.section.rows", 1.3, close);
+  if (on_host) add("wave.section.blocked", 0.9, close);
   if (on_host) add("wave.cpml.density", 1.3, close);
   add("wave.row", 1e-8 * share, wide);
   add("wave.step", 2e-5, wide);
@@ -167,6 +168,7 @@ std::vector<ExpectedRate> expected_rates(const MachineBounds& bounds, int thread
   add("image.locate", 8.0, 0.9);
   add("survey.wave", 1.25, 0.4);
   add("survey.shot", 5e-3, wide);
+  add("survey.strip", 1e-9, wide);
   return all;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/system.hpp"
 #include "core/engine/forecast/step_terms.hpp"
 #include "core/wave/cpu/cpu_wave.hpp"
 #include "core/wave/cpu/row_kernels.hpp"
@@ -17,7 +18,7 @@ StepKernel host_step_kernel(const StepCount& count) {
   // Any field says that there is a density.
   const Field<float> some;
   if (count.density) model.density = borrowed(some);
-  const WaveKernel kernel = cpu_wave_kernel(padded, model);
+  const WaveKernel kernel = cpu_wave_kernel(padded, model, thread_count());
   const int steps = CpuWave<float>::steps_of_pass(padded, model);
   return {wave_kernel_name(kernel),
           (steps == 1 ? "1 step a pass, " : std::to_string(steps) + " steps a pass, ") +

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/base/system.hpp"
 #include "core/engine/forecast/step_terms.hpp"
 #include "core/wave/cpml_slabs.hpp"
 #include "core/wave/cpu/cpu_wave.hpp"
@@ -25,14 +26,15 @@ double cpml_nodes(const PaddedGrid& padded) {
   return nodes;
 }
 
+// The processor goes several steps on in a pass over what its caches do not hold.
+bool lies_in_caches(const PaddedGrid& padded, const StepCount& count) {
+  return field_bytes(padded, count.model) <=
+         cached_wave_bytes(padded, count.density, count.model.time_order, thread_count());
+}
+
 std::string host_step_kind(const StepCount& count) {
   const PaddedGrid padded(count.model);
-  if (padded.section) return "section";
-  // The processor goes several steps on in a pass over a volume that its caches do not hold.
-  return field_bytes(padded, count.model) <=
-                 cached_wave_bytes(padded.radius, count.density, count.model.time_order)
-             ? "cached"
-             : "volume";
+  return padded.section ? "section" : lies_in_caches(padded, count) ? "cached" : "volume";
 }
 
 std::vector<WorkTerm> host_step_terms(const StepCount& count) {
@@ -54,6 +56,7 @@ std::vector<WorkTerm> host_step_terms(const StepCount& count) {
   const double row_bytes = value_bytes(model) * whole_lanes(padded.n[0]);
   const double overfull = std::clamp(std::log2((2.0 * padded.radius + 2.0) * row_bytes / 24e3), 0.0, 1.0);
   if (padded.section && overfull > 0.0) of_node.push_back({"wave.section.rows", overfull});
+  if (padded.section && !lies_in_caches(padded, count)) of_node.push_back({"wave.section.blocked"});
   for (const Boundary boundary : model.boundaries)
     if (boundary == Boundary::sponge) {
       of_node.push_back({"wave.sponge"});

@@ -55,6 +55,23 @@ LeapfrogFields<Real> CpuLeapfrog<Real>::fields_at(int level) {
   return fields;
 }
 
+// A span for each thread, or fewer where the levels of a pass would leave nothing between two gaps, or a gap
+// meet a pad, whose memory goes with the spans.
+template <class Real>
+std::vector<int> CpuLeapfrog<Real>::spans_of(const SweepPlan& plan, int threads) const {
+  const int reach = (plan.levels - 1) * plan.lag[1], first = plan.range.first[1], last = plan.range.last[1];
+  const int low = first + padded_.pad[4] + 2 * padded_.radius,
+            high = last - padded_.pad[5] - 2 * padded_.radius;
+  std::vector<int> spans{first};
+  for (int t = 1; t < threads; ++t) {
+    const int at = first + static_cast<int>(Index{last - first} * t / threads);
+    const int before = spans.size() == 1 ? low : spans.back() + reach;
+    if (at - reach >= before && at + reach <= high) spans.push_back(at);
+  }
+  spans.push_back(last);
+  return spans;
+}
+
 template <class Real>
 SweepPlan CpuLeapfrog<Real>::plan(int levels, std::array<bool, 2> cpml, int after) const {
   const auto& g = padded_;
@@ -77,7 +94,10 @@ SweepPlan CpuLeapfrog<Real>::plan(int levels, std::array<bool, 2> cpml, int afte
   const int rows = g.last[1] - g.first[1] + (levels - 1) * plan.lag[0];
   int tiles = (rows + std::max(8, most) - 1) / std::max(8, most);
   const int planes = plan.range.last[1] - plan.range.first[1];
-  if (levels > 1) {
+  if (levels > 1 && g.section) {
+    plan.size[1] = std::max(8, static_cast<int>(cache_bytes / (3.0 * row_bytes)));
+    plan.spans = spans_of(plan, threads);
+  } else if (levels > 1) {
     // Threads take turns: as many tiles for each.
     tiles = (tiles + threads - 1) / threads * threads;
     plan.size[1] = 8;

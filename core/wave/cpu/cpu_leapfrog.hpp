@@ -63,6 +63,8 @@ class CpuLeapfrog {
   Real largest() const;
 
  private:
+  std::vector<int> spans_of(const SweepPlan& plan, int threads) const;
+
   PaddedGrid padded_;
   Field<Real> present_, past_, v2dt2_;
   std::array<std::vector<Real>, 3> sponge_;

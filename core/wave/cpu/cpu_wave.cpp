@@ -5,6 +5,7 @@
 
 #include "core/base/clock.hpp"
 #include "core/base/error.hpp"
+#include "core/base/system.hpp"
 
 namespace foldwave {
 
@@ -28,25 +29,24 @@ bool cpml_across_rows(const PaddedGrid& padded) {
 
 }  // namespace
 
-double cached_wave_bytes(int radius, bool density, int time_order) {
+double cached_wave_bytes(const PaddedGrid& padded, bool density, int time_order, int threads) {
   // A wide stencil lags more planes behind; steps of several passes gain sooner.
   const bool one_pass = !density && time_order == 2;
-  return 16e6 + (one_pass ? 1.2e6 * radius : 0.0);
+  if (one_pass && padded.section) return (threads > 1 ? 1.0 : 0.5) * (3e6 + 2e6 * padded.radius);
+  return 16e6 + (one_pass ? 1.2e6 * padded.radius : 0.0);
 }
 
-WaveKernel cpu_wave_kernel(const PaddedGrid& padded, const WaveModel& model) {
-  const bool fits = !padded.section;
+WaveKernel cpu_wave_kernel(const PaddedGrid& padded, const WaveModel& model, int threads) {
   const double bytes = 3.0 * static_cast<double>(padded.size()) *
                        (model.precision == Precision::binary64 ? sizeof(double) : sizeof(float));
   switch (model.kernel) {
     case WaveKernel::automatic:
-      return fits && bytes > cached_wave_bytes(padded.radius, model.density != nullptr, model.time_order)
+      return bytes > cached_wave_bytes(padded, model.density != nullptr, model.time_order, threads)
                  ? WaveKernel::wavefront
                  : WaveKernel::one_step;
     case WaveKernel::one_step:
       return WaveKernel::one_step;
     case WaveKernel::wavefront:
-      if (!fits) throw InputError("kernel", "\"wavefront\" takes volumes alone", "use auto");
       return WaveKernel::wavefront;
     default:
       throw InputError("kernel",
@@ -61,7 +61,7 @@ CpuWave<Real>::CpuWave(const PaddedGrid& padded, const WaveModel& model, CpuRowW
     : leapfrog_(padded, *model.velocity, model.dt),
       cpml_(padded, *model.velocity, model.dt, model.frequency, leapfrog_.kernels()),
       fourth_(model.time_order == 4),
-      kernel_(cpu_wave_kernel(padded, model)),
+      kernel_(cpu_wave_kernel(padded, model, thread_count())),
       sources_(leapfrog_.padded(), model, leapfrog_.squared_velocity_steps()),
       receivers_(leapfrog_.padded(), model, wavefront_steps),
       watch_(watch) {
@@ -97,7 +97,7 @@ int CpuWave<Real>::stages_of_pass(const PaddedGrid& padded, const WaveModel& mod
 
 template <class Real>
 int CpuWave<Real>::steps_of_pass(const PaddedGrid& padded, const WaveModel& model) {
-  return levels_of_pass(cpu_wave_kernel(padded, model), stages_of(padded, model).size());
+  return levels_of_pass(cpu_wave_kernel(padded, model, thread_count()), stages_of(padded, model).size());
 }
 
 template <class Real>

@@ -34,11 +34,12 @@ class CpuRowWatch {
   virtual void finished(const Real* field, int y0, int y1, int z, int step, int level) = 0;
 };
 
-// Three fields of no more bytes lie in the last-level cache and need no blocking in time, by `bench choices`.
-double cached_wave_bytes(int radius, bool density, int time_order);
+// Three fields of no more bytes lie in the caches and need no blocking in time: by `bench choices`, and of
+// sections by `bench wave --case section`.
+double cached_wave_bytes(const PaddedGrid& padded, bool density, int time_order, int threads);
 
-// The kernel that the model's wish comes to. Throws InputError for one that cannot be had.
-WaveKernel cpu_wave_kernel(const PaddedGrid& padded, const WaveModel& model);
+// The kernel that the model's wish comes to on so many threads. Throws InputError for one that cannot be had.
+WaveKernel cpu_wave_kernel(const PaddedGrid& padded, const WaveModel& model, int threads);
 
 template <class Real>
 class CpuWave {

@@ -75,7 +75,8 @@ bool fits(const WaveModel& model, WaveKernel kernel, SlabPlan& plan) {
   // The first slab is as thick as any, give or take a plane.
   of_kernel.grid = slab_grid(model.grid, plan.slabs.front(), 0);
   const PaddedGrid padded(of_kernel);
-  plan.kernel = cpu_wave_kernel(padded, of_kernel);
+  // Ranks may have threads of different number, and need one kernel.
+  plan.kernel = cpu_wave_kernel(padded, of_kernel, 2);
   of_kernel.kernel = plan.kernel;
   plan.stages = model.precision == Precision::binary64 ? CpuWave<double>::stages_of_pass(padded, of_kernel)
                                                        : CpuWave<float>::stages_of_pass(padded, of_kernel);

@@ -1,6 +1,6 @@
 // Protects the wavefront: its samples, snapshots and fields are, bit for bit, those of steps one by one, for
-// every radius, boundary and precision, in grids of odd sizes, and whatever the number of threads; what it
-// does not take is refused.
+// every radius, boundary and precision, in volumes and sections of odd sizes, and whatever the number of
+// threads.
 #include <QTest>
 #include <algorithm>
 #include <vector>
@@ -134,6 +134,61 @@ class TestWavefront : public QObject {
     QVERIFY(wave.values == plain.values);
   }
 
+  // Spans of planes and the gaps between them.
+  void sections_have_the_same_bits_data() {
+    QTest::addColumn<int>("radius");
+    QTest::addColumn<int>("faces");
+    QTest::addColumn<bool>("density");
+    QTest::addColumn<int>("time_order");
+    for (const int radius : {1, 2, 4, 8})
+      for (int faces = 0; faces < 4; ++faces)
+        for (const bool density : {false, true})
+          for (const int time_order : {2, 4})
+            QTest::addRow("radius %d, faces %d, %s, order %d in time", radius, faces,
+                          density ? "density" : "one density", time_order)
+                << radius << faces << density << time_order;
+  }
+  void sections_have_the_same_bits() {
+    FOLDWAVE_EACH(5);
+    QFETCH(int, radius);
+    QFETCH(int, faces);
+    QFETCH(bool, density);
+    QFETCH(int, time_order);
+    const std::array<std::array<Boundary, 6>, 4> all{
+        {{F, F, F, F, F, F}, {S, S, F, F, F, S}, {C, C, F, F, F, C}, {F, C, F, F, C, C}}};
+    Shot shot(radius, all[static_cast<std::size_t>(faces)], {91, 1, 401});
+    Field<float> rho(shot.model.grid.n);
+    for (Index m = 0; m < rho.size(); ++m)
+      rho[m] = 1000.0F + 100.0F * static_cast<float>(m % 13);
+    if (density) shot.model.density = borrowed(rho);
+    if (density) shot.model.dt *= 0.6;
+    shot.model.time_order = time_order;
+    Album plain;
+    const WaveRun expected = shot.run(WaveKernel::one_step, plain, 1);
+    QVERIFY(expected.gather.traces.back() != 0.0F);
+    for (const int threads : {1, 2, 5}) {
+      Album wave;
+      const WaveRun found = shot.run(WaveKernel::wavefront, wave, threads);
+      QCOMPARE(found.kernel, WaveKernel::wavefront);
+      QVERIFY(found.gather.traces == expected.gather.traces);
+      QVERIFY(wave.values == plain.values);
+    }
+  }
+
+  // Too few planes for a span a thread, pads that leave no room, planes fewer than levels reach.
+  void small_sections_have_the_same_bits() {
+    for (const int planes : {11, 35, 60}) {
+      Shot shot(4, {C, C, F, F, C, C}, {37, 1, planes});
+      Album plain;
+      const WaveRun expected = shot.run(WaveKernel::one_step, plain, 2);
+      for (const int threads : {1, 2, 7}) {
+        Album wave;
+        QVERIFY(shot.run(WaveKernel::wavefront, wave, threads).gather.traces == expected.gather.traces);
+        QVERIFY(wave.values == plain.values);
+      }
+    }
+  }
+
   void many_tiles_and_any_number_of_threads() {
     Shot shot(2, {C, S, C, C, F, C}, {21, 150, 31});
     Album plain;
@@ -174,22 +229,18 @@ class TestWavefront : public QObject {
                 (n <= 11 ? expected.gather.trace(static_cast<int>(r))[n] : 0.0F));
   }
 
-  void what_it_does_not_take_is_refused() {
-    Album album;
-    Shot section(2, {F, F, F, F, F, F}, {37, 1, 35});
-    section.model.sources.clear();
-    section.model.receivers.clear();
-    QVERIFY_EXCEPTION_THROWN(section.run(WaveKernel::wavefront, album), InputError);
-    QCOMPARE(section.run(WaveKernel::automatic, album).kernel, WaveKernel::one_step);
-  }
-
-  void large_volumes_take_it_by_themselves() {
+  void large_grids_take_it_by_themselves() {
     Album album;
     Shot large(2, {F, F, F, F, F, F}, {120, 120, 120});
     large.model.steps = 2;
     QCOMPARE(large.run(WaveKernel::automatic, album).kernel, WaveKernel::wavefront);
     Shot small(2, {F, F, F, F, F, F});
     QCOMPARE(small.run(WaveKernel::automatic, album).kernel, WaveKernel::one_step);
+    Shot section(2, {F, F, F, F, F, F}, {1100, 1, 700});
+    section.model.steps = 2;
+    QCOMPARE(section.run(WaveKernel::automatic, album).kernel, WaveKernel::wavefront);
+    Shot small_section(2, {F, F, F, F, F, F}, {400, 1, 300});
+    QCOMPARE(small_section.run(WaveKernel::automatic, album).kernel, WaveKernel::one_step);
   }
 };
 

@@ -18,8 +18,10 @@ namespace {
 // levels m and m - 1.
 class Ledger {
  public:
-  Ledger(const SweepPlan& plan, int radius)
+  // With `pad`, psi lies in as many planes at either end alone.
+  Ledger(const SweepPlan& plan, int radius, int pad = 1000)
       : plan_(plan),
+        pad_(pad),
         radius_(radius),
         rows_(plan.range.last[0]),
         planes_(plan.range.last[1]),
@@ -65,6 +67,7 @@ class Ledger {
   void prepare(int axis, int level, const RowRange& part) {
     auto& psi = psi_[axis];
     visit(part, [&](int y, int z) {
+      if (!has_psi(z)) return;
       expect(psi[at(y, z)] == level);
       expect_level_about(axis, level, y, z);
       psi[at(y, z)] = level + 1;
@@ -78,14 +81,17 @@ class Ledger {
         if (!plan_.prepares || plan_.lead[static_cast<std::size_t>(axis)] == 0) continue;
         for (int k = -radius_; k <= radius_; ++k) {
           const int yk = axis == 0 ? y + k : y, zk = axis == 0 ? z : z + k;
-          if (inside(yk, zk)) expect(psi_[axis][at(yk, zk)] == level + 1);
+          if (inside(yk, zk) && has_psi(zk)) expect(psi_[axis][at(yk, zk)] == level + 1);
         }
       }
       steps_[at(y, z)] = level + 1;
     });
   }
 
+  bool has_psi(int z) const { return z < plan_.range.first[1] + pad_ || z >= planes_ - pad_; }
+
   SweepPlan plan_;
+  int pad_;
   int radius_, rows_, planes_;
   std::vector<int> steps_;
   std::vector<int> psi_[2];
@@ -135,6 +141,50 @@ class TestSweep : public QObject {
             }
     }
     set_thread_count(before);
+  }
+
+  void spans_of_a_section_and_the_gaps_between_them() {
+    const int before = thread_count();
+    for (const int threads : {1, 2, 3})
+      for (const int radius : {1, 4, 8})
+        for (const int levels : {2, 3, 4})
+          for (const bool absorbs : {false, true})
+            for (const int planes_of_tile : {1, 5, 30, 1000})
+              for (const std::vector<int>& spans :
+                   {std::vector{1, 400}, std::vector{1, 190, 400}, std::vector{1, 80, 200, 330, 400}}) {
+                set_thread_count(threads);
+                SweepPlan plan = plan_for(2, 400, levels, radius, {false, absorbs});
+                plan.size = {1, planes_of_tile};
+                plan.spans = spans;
+                // Gaps reach 48 planes from where spans meet.
+                Ledger ledger(plan, radius, 15);
+                ledger.run();
+                QVERIFY2(ledger.faults() == 0 && ledger.all_on(levels),
+                         qPrintable(QString("radius %1, %2 levels, pads %3, tiles of %4, %5 spans, %6 "
+                                            "threads: %7 faults")
+                                        .arg(radius)
+                                        .arg(levels)
+                                        .arg(absorbs)
+                                        .arg(planes_of_tile)
+                                        .arg(spans.size() - 1)
+                                        .arg(threads)
+                                        .arg(ledger.faults())));
+              }
+    set_thread_count(before);
+    // One plane less between levels, or a pad that a gap meets, is seen.
+    SweepPlan plan = plan_for(2, 400, 4, 4, {});
+    plan.size = {1, 30};
+    plan.spans = {1, 200, 400};
+    --plan.lag[1];
+    Ledger shorter(plan, 4);
+    shorter.run();
+    QVERIFY(shorter.faults() > 0);
+    plan = plan_for(2, 400, 4, 4, {false, true});
+    plan.size = {1, 30};
+    plan.spans = {1, 200, 400};
+    Ledger met(plan, 4, 190);
+    met.run();
+    QVERIFY(met.faults() > 0);
   }
 
   void a_ledger_sees_a_lag_that_is_too_short() {

@@ -224,6 +224,10 @@ std::vector<Case> cases() {
     c.order = 4;
   });
   add("section", [](Case& c) { c.n = {33, 1, 75}; });
+  add("section, wavefront", [](Case& c) {
+    c.n = {33, 1, 240};
+    c.kernel = WaveKernel::wavefront;
+  });
   for (const int order : {4, 8}) {
     add("wavefront", [&](Case& c) {
       c.kernel = WaveKernel::wavefront;
