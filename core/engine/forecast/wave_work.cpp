@@ -7,6 +7,8 @@
 #include "core/engine/velocity_setup.hpp"
 #include "core/engine/wave_fields.hpp"
 #include "core/engine/wave_setup.hpp"
+#include "core/imaging/rtm/shot_window.hpp"
+#include "core/imaging/rtm/source_history.hpp"
 #include "core/volume/store/volume_writer.hpp"
 #include "core/wave/cpml_slabs.hpp"
 #include "core/wave/padded_grid.hpp"
@@ -255,10 +257,21 @@ StageWork lone_image_work(const Scenario& scenario, const Backend& backend, bool
   return image;
 }
 
-// The data's where they are modelled, the source's and, where levels of it are not kept, that once more, and
-// the receivers'.
-double waves_of_shot(const ForetoldSurvey& survey) {
-  return (survey.survey.data.empty() ? 1.0 : 0.0) + (keeps_levels(survey.source_field) ? 1.0 : 2.0) + 1.0;
+// The source's and, where levels of it are not kept, that once more, and the receivers'.
+double migrating_waves(const ForetoldSurvey& survey) {
+  return (keeps_levels(survey.source_field) ? 1.0 : 2.0) + 1.0;
+}
+
+// A model as wide as a shot's window is in the mean of shots all over it, in which they migrate.
+WaveModel model_of_window(const WaveModel& medium, double aperture) {
+  WaveModel window = medium;
+  if (!(aperture > 0.0)) return window;
+  for (const std::size_t axis : {0, 1}) {
+    const double all = medium.grid.n[axis];
+    const double reach = std::min(all, window_of_aperture * aperture / medium.grid.h[axis]);
+    window.grid.n[axis] = static_cast<int>(std::ceil(2.0 * reach - reach * reach / all));
+  }
+  return window;
 }
 
 }  // namespace
@@ -270,24 +283,27 @@ StageWork survey_work(const Scenario& scenario, const Backend& backend, bool fil
   // Devices take them in turn.
   const double shots = std::ceil(foretold.survey.shots * lines / backend.devices().count);
   StepCount count;
-  count.model = foretold.medium;
   count.density = has_density(scenario);
-  count.steps = shots * foretold.medium.steps * waves_of_shot(foretold);
-  StagePart part{{"survey.shots", step_terms(count, backend)}};
-  for (WorkTerm& term : part.work.terms)
-    term.rates.push_back({"survey.wave"});
-  part.work.terms.push_back({shots, {{"survey.shot"}}});
-  // Data and the first gradient, then both Born waves, the receivers' and the source's again.
-  if (const int iterations = foretold.survey.iterations; iterations > 0) {
-    StepCount more = count;
-    more.steps = shots * foretold.medium.steps * (5.0 + 5.0 * iterations);
-    for (WorkTerm& term : step_terms(more, backend)) {
+  StagePart part{{"survey.shots", {}}};
+  const auto add_waves = [&](const WaveModel& model, double waves) {
+    count.model = model;
+    count.steps = shots * model.steps * waves;
+    for (WorkTerm& term : step_terms(count, backend)) {
       term.rates.push_back({"survey.wave"});
       part.work.terms.push_back(std::move(term));
     }
-    count.steps += more.steps;
-  }
-  add_step_bounds(count, part);
+    add_step_bounds(count, part);
+  };
+  add_waves(model_of_window(foretold.medium, foretold.survey.aperture), migrating_waves(foretold));
+  // The data's where they are modelled.
+  if (foretold.survey.data.empty()) add_waves(foretold.medium, 1.0);
+  part.work.terms.push_back({shots, {{"survey.shot"}}});
+  // Strips that lie in a file are written and read once a shot.
+  part.disk = shots * source_field_disk_bytes(foretold.medium, foretold.source_field);
+  if (part.disk > 0.0) part.work.terms.push_back({part.disk, {{"survey.strip"}}});
+  // Data and the first gradient, then both Born waves, the receivers' and the source's again.
+  if (const int iterations = foretold.survey.iterations; iterations > 0)
+    add_waves(foretold.medium, 5.0 + 5.0 * iterations);
   StageWork stage{"survey", {std::move(part)}};
   tell_kernel(count, backend, stage);
   if (!files) return stage;

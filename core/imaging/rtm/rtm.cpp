@@ -8,6 +8,7 @@
 #include "core/base/error.hpp"
 #include "core/base/text.hpp"
 #include "core/imaging/rtm/image_filter.hpp"
+#include "core/imaging/rtm/shot_window.hpp"
 
 namespace foldwave {
 
@@ -39,13 +40,28 @@ void check_source_field(const RtmOptions& options) {
                      "keep strips, or correlate pressures");
 }
 
+double across(const Grid3& grid, Vec3 a, Vec3 b) {
+  return std::hypot(a.x - b.x, grid.is_section() ? 0.0 : a.y - b.y);
+}
+
+// Traces beyond an aperture fade out up to the window's end: cut off there at once, they would leave arcs.
+void fade_beyond(const Grid3& grid, Vec3 source, double aperture, Gather& data) {
+  for (std::size_t r = 0; r < data.receivers.size(); ++r) {
+    const double beyond = across(grid, data.receivers[r], source) / aperture - 1.0;
+    if (beyond <= 0.0) continue;
+    const double share = std::min(1.0, beyond / (window_of_aperture - 1.0));
+    const auto weight = static_cast<float>(0.5 + 0.5 * std::cos(std::numbers::pi * share));
+    for (int n = 0; n < data.samples; ++n)
+      data.traces[r * static_cast<std::size_t>(data.samples) + static_cast<std::size_t>(n)] *= weight;
+  }
+}
+
 void fade_across(const Grid3& grid, Vec3 source, double aperture, Field<float>& field) {
   if (!(aperture > 0.0) || field.empty()) return;
   for (int k = 0; k < grid.n[2]; ++k)
     for (int j = 0; j < grid.n[1]; ++j)
       for (int i = 0; i < grid.n[0]; ++i) {
-        const Vec3 at = grid.local(i, j, k);
-        const double away = std::hypot(at.x - source.x, grid.is_section() ? 0.0 : at.y - source.y) / aperture;
+        const double away = across(grid, grid.local(i, j, k), source) / aperture;
         field(i, j, k) *=
             away < 1.0 ? static_cast<float>(0.5 + 0.5 * std::cos(std::numbers::pi * away)) : 0.0F;
       }
@@ -87,9 +103,11 @@ ShotImage migrate_shot(const StepperMaker& make, const WaveModel& model, const S
       make, model, unheard, [&](const Gather&) { return data; }, options, job);
 }
 
-ShotImage migrate_shot(const StepperMaker& make, const WaveModel& model, const Shot& shot,
-                       const ShotDataOf& data_of, const RtmOptions& options, const Job& job) {
-  check_source_field(options);
+namespace {
+
+// In the whole of a model, and not faded.
+ShotImage whole_image(const StepperMaker& make, const WaveModel& model, const Shot& shot,
+                      const ShotDataOf& data_of, const RtmOptions& options, const Job& job) {
   const auto source = make({model_of_shot(model, shot, true), {}, false, nullptr});
   StripOptions strips = options.strips;
   strips.steps = model.steps;
@@ -121,10 +139,47 @@ ShotImage migrate_shot(const StepperMaker& make, const WaveModel& model, const S
     if (energy) energy->add({both, 1});
   }
   check_finite(*receivers);
-  ShotImage made{conditioned(model, image->values(), options.condition),
-                 energy ? energy->values() : Field<float>(), history->bytes()};
+  return {conditioned(model, image->values(), options.condition), energy ? energy->values() : Field<float>(),
+          history->bytes()};
+}
+
+// Where no receiver lies in the window, the shot's image is 0.
+ShotImage window_image(const StepperMaker& make, const WaveModel& model, const ShotWindow& window,
+                       const Shot& shot, const ShotDataOf& data_of, const RtmOptions& options,
+                       const Job& job) {
+  const Grid3& grid = model.grid;
+  Shot inside{shot.source, {}};
+  inside.source.position = place_in(grid, window, shot.source.position);
+  for (const Vec3& receiver : shot.receivers)
+    if (has_inside(grid, window, receiver)) inside.receivers.push_back(place_in(grid, window, receiver));
+  const auto data_inside = [&](const Gather& direct) {
+    const ShotData data = data_of(among_all(grid, window, shot.receivers, direct));
+    check_shot_data(model, *data);
+    auto part = std::make_shared<Gather>(gather_in(grid, window, *data));
+    fade_beyond(grid, inside.source.position, options.aperture, *part);
+    if (part->receivers.empty()) {
+      part->receivers = {inside.source.position};
+      part->traces.assign(static_cast<std::size_t>(part->samples), 0.0F);
+    }
+    return ShotData(std::move(part));
+  };
+  ShotImage made = whole_image(make, model_in(model, window), inside, data_inside, options, job);
   for (Field<float>* const field : {&made.image, &made.illumination})
-    fade_across(model.grid, shot.source.position, options.aperture, *field);
+    if (!field->empty()) *field = back_in_grid(grid, window, *field);
+  return made;
+}
+
+}  // namespace
+
+ShotImage migrate_shot(const StepperMaker& make, const WaveModel& model, const Shot& shot,
+                       const ShotDataOf& data_of, const RtmOptions& options, const Job& job) {
+  check_source_field(options);
+  const Vec3 source = shot.source.position;
+  const ShotWindow window = window_about(model.grid, model.stencil.radius, source, options.aperture);
+  ShotImage made = window.n == model.grid.n ? whole_image(make, model, shot, data_of, options, job)
+                                            : window_image(make, model, window, shot, data_of, options, job);
+  for (Field<float>* const field : {&made.image, &made.illumination})
+    fade_across(model.grid, source, options.aperture, *field);
   return made;
 }
 

@@ -35,7 +35,9 @@ struct RtmOptions {
   bool illumination = false;  // asked for, and divided by
   double damping = 1e-3;      // of the illumination, as a share of its largest value
   // Metres; 0: all. What lies farther across from the source is left out of its image and illumination, and
-  // what is nearer fades out as 1/2 + 1/2 cos(pi distance / aperture): long offsets see depth badly.
+  // what is nearer fades out as 1/2 + 1/2 cos(pi distance / aperture): long offsets see depth badly. The
+  // waves are made in that part of the model alone, and a fifth beyond, of the traces there
+  // (rtm/shot_window.hpp).
   double aperture = 0.0;
 };
 

@@ -90,8 +90,11 @@ std::uint64_t survey_key(const SurveySetup& setup) {
   for (const double number : {m.dt, m.frequency, setup.damping, setup.mute.velocity, setup.mute.delay,
                               setup.mute.taper, setup.gathers.most_offset, setup.gathers.most_angle})
     sum.add(number);
-  // Stacks from before there was one go on.
-  if (setup.aperture > 0.0) sum.add(setup.aperture);
+  // Stacks from before there was one go on, but not those whose waves were made beyond it.
+  if (setup.aperture > 0.0) {
+    sum.add(setup.aperture);
+    sum.add(1);
+  }
   sum.add_all(setup.gathers.normals);
   for (const Shot& shot : setup.shots) {
     sum.add(shot.source.position);

@@ -7,13 +7,14 @@
 #include <numbers>
 
 #include "core/base/system.hpp"
-#include "core/base/thread_clock.hpp"
+#include "core/base/threads/thread_clock.hpp"
 #include "core/engine/forecast/calibration_cases.hpp"
 #include "core/engine/forecast/expected_rates.hpp"
 #include "core/engine/forecast/forecast.hpp"
 #include "core/engine/forecast/forecast_curve.hpp"
 #include "core/engine/forecast/forecast_memory.hpp"
 #include "core/engine/forecast/observe.hpp"
+#include "core/engine/forecast/stage_work.hpp"
 #include "core/engine/pipeline.hpp"
 #include "core/engine/preflight/preflight.hpp"
 #include "core/engine/survey/survey_setup.hpp"
@@ -165,6 +166,23 @@ class TestForecast : public QObject {
             memory < survey_bytes + 100e6 + 10.0 * static_cast<double>(s.grid.size()));
     survey.source_field = SourceField::strips;
     QVERIFY(memory < 0.9 * foretold_bytes(survey, *cpu_backend()));
+  }
+
+  // Strips in a file are the disk's, and take time.
+  void a_survey_writes_its_strips() {
+    const auto shots_of = [](SourceFieldKey field) {
+      Scenario s = survey_cases(*cpu_backend()).front();
+      s.imaging->survey->source_field = field;
+      return survey_work(s, *cpu_backend(), false).parts.front();
+    };
+    const StagePart kept = shots_of(SourceFieldKey::strips), written = shots_of(SourceFieldKey::file);
+    QCOMPARE(kept.disk, 0.0);
+    QVERIFY(written.disk > 1e6);
+    QCOMPARE(written.work.terms.size(), kept.work.terms.size() + 1);
+    const auto seconds = [](const StagePart& part) {
+      return estimate(rates_of({}, true), std::span(&part.work, 1), 1.0).seconds;
+    };
+    QVERIFY(seconds(written) > seconds(kept) + 0.5e-9 * written.disk);
   }
 
   // A section has no faces along y on which limbs meet.

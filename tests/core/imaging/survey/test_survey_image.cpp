@@ -189,18 +189,20 @@ class TestSurveyImage : public QObject {
     QCOMPARE(stack.gathers[0].column, 13);  // (0 + 1/2) / 4 of 100 nodes' distances
   }
 
-  // A shot at 500 m fades out to 200 m on both sides; the middle stays as it was.
+  // A shot at 500 m fades out to 200 m on both sides; the middle stays where it was, of the traces near it.
   void an_aperture_fades_a_shot_out() {
     FlatSurvey flat(1);
     const SurveyStack all = flat.stacked();
     flat.setup.aperture = 200.0;
     const SurveyStack near = flat.stacked();
     for (int k = 0; k < 61; ++k) {
-      QCOMPARE(near.sums.image(50, 0, k), all.sums.image(50, 0, k));
       QVERIFY(near.sums.image(25, 0, k) == 0.0F && near.sums.illumination(75, 0, k) == 0.0F);
-      QVERIFY(std::abs(near.sums.image(60, 0, k) - 0.5F * all.sums.image(60, 0, k)) <=
-              1e-6F * std::abs(all.sums.image(60, 0, k)));
+      const float light = all.sums.illumination(50, 0, k);
+      QVERIFY(std::abs(near.sums.illumination(50, 0, k) - light) <= 1e-4F * light);
     }
+    const double moved = slope_peak(near.sums.image, 50, 32, 38) - slope_peak(all.sums.image, 50, 32, 38);
+    qInfo("%g cells", moved);
+    QVERIFY2(std::abs(moved) < 0.5, qPrintable(QString::number(moved)));
     QVERIFY(all.sums.image(25, 0, 35) != 0.0F);
   }
 
