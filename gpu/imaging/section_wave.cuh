@@ -3,8 +3,7 @@
 // behind free faces for the step to come, and adds the new level to attached sums; further blocks read the
 // receivers of the level before.
 //
-// psi of a pad is read at R nodes to each side as it becomes in this step, so each block makes what it needs
-// of it in shared memory, and psi goes to and fro between two arrays.
+// psi goes to and fro between two arrays.
 #pragma once
 
 #include <utility>
@@ -50,18 +49,22 @@ class SectionWave {
   std::vector<std::pair<Real*, std::size_t>> memory();  // psi and zeta of every pad
 
  private:
-  struct Pad {
-    CpmlSlab layout;
+  // Those at both ends of an axis (gpu/imaging/section_pads.cuh).
+  struct Pads {
     CpmlStencil<Real> stencil;
     DeviceArray<Real> b, c, psi[2], zeta;
+    int low_end = 0, high_begin = 0;
   };
+  static Pads pads_of(const PaddedGrid& padded, const std::vector<CpmlSlab>& slabs, std::size_t axis);
+
   int radius_ = 0, present_psi_ = 0;
   StepBox box_;
   UserBox user_;
   int user_first_[2]{}, nodes_[2]{};  // padded coordinates of x and z
   bool free_[4]{};                    // low and high of x, of z
-  std::vector<Pad> pads_;
+  Pads across_x_, across_z_;
   DeviceArray<int2> slot_;  // of each padded node its traces' entries
+  int slot_first_ = 0, slot_last_ = 0;
 };
 
 extern template class SectionWave<float>;
