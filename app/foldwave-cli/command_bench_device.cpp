@@ -8,6 +8,8 @@
 #include "core/base/text.hpp"
 #include "core/bench/kernel_models.hpp"
 #include "core/engine/fallback_backend.hpp"
+#include "core/engine/forecast/forecast.hpp"
+#include "core/forecast/calibration/calibration_file.hpp"
 #include "core/formats/atomic_file.hpp"
 #include "core/formats/read_file.hpp"
 #ifdef FOLDWAVE_HAS_CUDA
@@ -78,13 +80,27 @@ Json json_file(const std::string& path) {
   return j;
 }
 
+void write_json(const Json& j, const std::filesystem::path& to) {
+  AtomicFile file(to);
+  file.write(j.dump(1) + "\n");
+  file.commit();
+}
+
 void tell(const Json& j, const std::string& to, bool json) {
-  if (!to.empty()) {
-    AtomicFile file(to);
-    file.write(j.dump(1) + "\n");
-    file.commit();
-  }
+  if (!to.empty()) write_json(j, to);
   if (json) std::cout << j.dump(1) << "\n";
+}
+
+// For the window's forecast. A cache that cannot be written is no reason to lose what was told.
+void keep(const Json& j, const char* bench) {
+  try {
+    const auto backend = select_backend("cuda");
+    const std::filesystem::path file = figures_path(bench, stamp_of_backend(without_fallback(*backend)));
+    require_folder(file.parent_path());
+    write_json(j, file);
+  } catch (const Error& e) {
+    std::cerr << "warning: " << e.what() << "\n";
+  }
 }
 
 // A figure that some table lacks is null: cycles, of a clock that cannot be read.
@@ -162,6 +178,7 @@ int bench_device(const BenchDeviceOptions& options) {
   j["levels"] = levels_of(f);
   j["lost"] = f.has_clock() ? Json() : Json(no_clock);
   j.update(to_json(f));
+  keep(j, "device");
   tell(j, options.to, options.json);
   if (!options.json) print_device(f);
   return 0;
@@ -237,6 +254,7 @@ int bench_models(const KernelModelsOptions& options) {
   j["results"] = Json::array();
   for (const KernelModelRow& row : rows)
     j["results"].push_back(to_json(row));
+  if (options.from.empty()) keep(j, "kernel-models");
   tell(j, options.to, options.json);
   if (!options.json) print_model_summary(summary);
   return 0;

@@ -2,8 +2,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "core/base/error.hpp"
-
 namespace foldwave {
 
 namespace {
@@ -11,18 +9,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 }  // namespace
-
-KernelModelRow foretell(const LaunchShape& shape, double seconds, int registers,
-                        const DeviceFigures& figures) {
-  const KernelFacts& facts = naive_facts(shape.order);
-  KernelModelRow row{shape, registers, seconds, {}, ""};
-  const RooflineResult ceilings = roofline(facts, figures, shape);
-  row.predicted = {thesis_seconds(thesis_model(thesis_inputs(facts, figures, shape)), figures),
-                   mwp_cwp(facts, figures, shape).seconds, hong_kim(facts, figures, shape).seconds,
-                   ceilings.seconds};
-  row.bound_by = ceilings.bound_by;
-  return row;
-}
 
 std::vector<KernelModelRow> bench_kernel_models(const KernelModelPlan& plan, const DeviceFigures& figures,
                                                 const std::function<KernelRun(const LaunchShape&)>& measure,
@@ -55,16 +41,6 @@ KernelModelSummary summary_of(const std::vector<KernelModelRow>& rows) {
   return s;
 }
 
-Json to_json(const KernelModelRow& row) {
-  Json j{{"order", row.shape.order},   {"nodes", row.shape.nodes},
-         {"block", row.shape.block},   {"active_blocks", row.shape.active_blocks},
-         {"registers", row.registers}, {"seconds", row.seconds},
-         {"bound_by", row.bound_by}};
-  for (std::size_t model = 0; model < kernel_model_names.size(); ++model)
-    j["models"][kernel_model_names[model]] = {{"seconds", row.predicted[model]}, {"error", row.error(model)}};
-  return j;
-}
-
 Json to_json(const KernelModelSummary& summary) {
   Json j;
   for (std::size_t model = 0; model < kernel_model_names.size(); ++model) {
@@ -76,25 +52,6 @@ Json to_json(const KernelModelSummary& summary) {
   }
   j["winner"] = kernel_model_names[summary.winner];
   return j;
-}
-
-std::vector<KernelModelRow> rows_from_json(const Json& rows, const DeviceFigures& figures,
-                                           const std::string& place) {
-  try {
-    std::vector<KernelModelRow> all;
-    for (const Json& j : rows) {
-      LaunchShape shape;
-      j.at("order").get_to(shape.order);
-      j.at("nodes").get_to(shape.nodes);
-      j.at("block").get_to(shape.block);
-      j.at("active_blocks").get_to(shape.active_blocks);
-      all.push_back(foretell(shape, j.at("seconds").get<double>(), j.at("registers").get<int>(), figures));
-    }
-    return all;
-  } catch (const Json::exception& e) {
-    throw InputError(place, std::string("these are no runs of the bench: ") + e.what(),
-                     "write them with: foldwave-cli bench kernel-models --json --to FILE");
-  }
 }
 
 }  // namespace foldwave

@@ -9,12 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "core/forecast/gpu_model/kernel_models.hpp"
+#include "core/forecast/gpu_model/kernel_rows.hpp"
 #include "core/forecast/gpu_model/model_errors.hpp"
 
 namespace foldwave {
-
-inline constexpr std::array<const char*, 4> kernel_model_names{"thesis", "corrected", "hong-kim", "roofline"};
 
 struct KernelModelPlan {
   std::vector<int> orders{2, 4, 8, 16};
@@ -23,20 +21,6 @@ struct KernelModelPlan {
   std::vector<std::array<int, 3>> blocks{{8, 8, 4},  {16, 4, 4}, {32, 4, 2},
                                          {32, 8, 1}, {32, 4, 4}, {128, 1, 1}};
 };
-
-struct KernelModelRow {
-  LaunchShape shape;
-  int registers = 0;                  // as the device's own code has them
-  double seconds = 0.0;               // a step, measured
-  std::array<double, 4> predicted{};  // by kernel_model_names
-  const char* bound_by = "";          // by the roofline
-
-  double error(std::size_t model) const { return predicted[model] / seconds - 1.0; }
-};
-
-// The predictions for what was measured; `seconds` and `shape` are taken over.
-KernelModelRow foretell(const LaunchShape& shape, double seconds, int registers,
-                        const DeviceFigures& figures);
 
 // What a run of one shape told. The shape's active blocks are filled in by who measures.
 struct KernelRun {
@@ -54,10 +38,6 @@ struct KernelModelSummary {
 };
 KernelModelSummary summary_of(const std::vector<KernelModelRow>& rows);
 
-nlohmann::ordered_json to_json(const KernelModelRow& row);
 nlohmann::ordered_json to_json(const KernelModelSummary& summary);
-// Rows that to_json wrote, foretold anew. Throws InputError where it is no such list; `place` names the file.
-std::vector<KernelModelRow> rows_from_json(const nlohmann::ordered_json& rows, const DeviceFigures& figures,
-                                           const std::string& place);
 
 }  // namespace foldwave

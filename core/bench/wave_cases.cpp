@@ -51,10 +51,9 @@ void set_source(WaveModel& model, Vec3 position, double frequency) {
 }
 
 // A cube, or a section half as deep as it is wide.
-WaveBenchSetup box(const std::string& stem, int side, int order, BenchBoundary boundary, bool layered,
-                   int steps) {
+WaveBenchSetup box(const std::string& stem, bool flat, int side, int order, BenchBoundary boundary,
+                   bool layered, int steps) {
   WaveBenchSetup setup;
-  const bool flat = stem == "section";
   const std::array<int, 3> n{side, flat ? 1 : side, flat ? side / 2 : side};
   setup.name = stem + "-" + std::to_string(side) + (layered ? "-layered" : "") + suffix(boundary);
   setup.layered = layered;
@@ -98,7 +97,7 @@ WaveBenchSetup seed001(int order, BenchBoundary boundary, int steps) {
 }
 
 WaveBenchSetup seed002(int order, BenchBoundary boundary, int steps) {
-  WaveBenchSetup setup = box("seed002", 50, order, boundary, true, steps);
+  WaveBenchSetup setup = box("seed002", false, 50, order, boundary, true, steps);
   setup.name = "seed002" + suffix(boundary);
   setup.start = BenchStart::rest;
   set_source(setup.model, {250.0, 250.0, 100.0}, 20.0);
@@ -162,14 +161,14 @@ std::vector<WaveBenchSetup> wave_bench_setups(WaveBenchCase which, const WaveBen
         for (const int order : orders({8}))
           for (const BenchBoundary boundary : boundaries)
             for (const bool layered : {false, true})
-              setups.push_back(box(flat ? "section" : "cube", n, order, boundary, layered,
+              setups.push_back(box(flat ? "section" : "cube", flat, n, order, boundary, layered,
                                    or_else(plan.steps, flat || on_device ? 200 : 20)));
       break;
     }
     case WaveBenchCase::ladder:
       for (const int n : sizes)
         for (const int order : orders({8}))
-          setups.push_back(box("ladder", n, order, plan.boundary.value_or(BenchBoundary::bare), false,
+          setups.push_back(box("ladder", false, n, order, plan.boundary.value_or(BenchBoundary::bare), false,
                                or_else(plan.steps, on_device ? 100 : 20)));
       break;
     case WaveBenchCase::seed001:

@@ -10,8 +10,6 @@
 
 namespace foldwave {
 
-namespace {
-
 void check_position(const Grid3& grid, const std::string& place, Vec3 position) {
   for (int axis = 0; axis < 3; ++axis) {
     const auto a = static_cast<std::size_t>(axis);
@@ -25,6 +23,8 @@ void check_position(const Grid3& grid, const std::string& place, Vec3 position) 
                      "move it inside");
   }
 }
+
+namespace {
 
 // Smallest and largest value; not-a-number comes back as the smallest.
 std::pair<float, float> range_of(const Field<float>& values) {

@@ -15,7 +15,7 @@
 // and on the CPU
 //
 //   one-step         a step a pass over memory
-//   wavefront        four steps a pass over memory, in tiles that stay in the cache; volumes
+//   wavefront        four steps a pass over memory, in tiles that stay in the cache
 //
 // `automatic` is the fastest that the model and the back end admit.
 #pragma once

@@ -195,7 +195,7 @@ SectionRun<Real> section_run_of(int radius, std::integer_sequence<int, Below...>
 }  // namespace
 
 bool section_wave_fits(const PaddedGrid& padded) {
-  if (!padded.section || padded.size() > std::numeric_limits<int>::max()) return false;
+  if (!padded.section || padded.size() > std::numeric_limits<int>::max() / 2) return false;
   for (const std::size_t axis : {0U, 2U}) {
     if (padded.last[axis] <= padded.first[axis]) return false;
     for (const std::size_t face : {2 * axis, 2 * axis + 1})
@@ -297,7 +297,7 @@ void SectionWave<Real>::launch(const LeapfrogFields<Real>& fields, int step, con
     across.high_begin = pads.high_begin;
     const int nodes = nodes_[across_x ? 0 : 1];
     across.first_inner = pads.low_end > 0 ? pads.low_end + radius_ : 0;
-    across.last_inner = pads.high_begin < nodes ? pads.high_begin - radius_ : nodes + 1;
+    across.last_inner = pads.high_begin < nodes ? pads.high_begin - radius_ : std::numeric_limits<int>::max();
     across.along = across_x ? 1 : nodes_[0];
     across.other = across_x ? static_cast<int>(pads.b.size()) : 1;
     across.stencil = pads.stencil;

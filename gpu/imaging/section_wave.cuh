@@ -17,7 +17,8 @@
 
 namespace foldwave {
 
-// Second order in time, constant density; free faces not closer than the stencil is wide.
+// Second order in time, constant density; free faces not closer than the stencil is wide; fewer values than
+// an int counts.
 bool section_wave_fits(const PaddedGrid& padded);
 
 inline constexpr int most_section_sums = 2;

@@ -4,7 +4,7 @@
 // or a window about each shot, every eighth step of the source's wave kept on the device. JSON of the median
 // of three.
 //
-//   pip download --no-deps deepwave && unzip deepwave-*.whl
+//   pip download --no-deps deepwave==0.1.0 && unzip deepwave-*.whl
 //   d="-I deepwave -DDW_NDIM=2 -DDW_ACCURACY=8 -DDW_DTYPE=float -DDW_DEVICE=cuda"
 //   nvcc -O3 -std=c++17 -arch=sm_90 $d -o deepwave_pace tests/bench/deepwave_pace.cu \
 //     deepwave/storage_utils.cu deepwave/simple_compress.cu deepwave/cuda_config_lock.cpp
@@ -170,6 +170,7 @@ int main(int count, char** values) {
   std::vector<float> file(static_cast<std::size_t>(model_x) * model_z);
   std::ifstream in(values[1], std::ios::binary);
   if (!in.read(reinterpret_cast<char*>(file.data()), static_cast<std::streamsize>(4 * file.size()))) return 2;
+  if (shots % at_once != 0) return 2;
   const Batch batch = batch_of(file, at_once, reach);
   float* image = nullptr;
   const auto gradient = gradient_of(batch, image);

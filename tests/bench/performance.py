@@ -37,7 +37,7 @@ SETS = {  # what is run, by a device and by a processor
         "kernel-models": "bench kernel-models",
         "forecast": "bench forecast --backend cuda --seed 51 --waves 72 --folds 32 --most-seconds 110",
         "choices": "bench choices --backend cuda --seed 2",
-        "imaging": "bench imaging --backend cuda --case adjoint,source,exploding,marmousi.rtm,marmousi.fine,reversal,slider,scan,packed,volume,target,shot,strips",
+        "imaging": "bench imaging --backend cuda --case adjoint,source,exploding,marmousi,reversal,slider,scan,packed,volume,target,shot,strips,survey",
     },
     False: {
         "wave-cube": f"{WAVE} --backend cpu --case cube --sizes 384 --kernel one-step,wavefront --threads 2 --steps 24",
@@ -52,7 +52,8 @@ SETS = {  # what is run, by a device and by a processor
         "volumes": "bench volumes --backend cpu",
         "forecast": "bench forecast --backend cpu --seed 12",
         "choices": "bench choices --backend cpu --seed 2",
-        "imaging": "bench imaging --backend cpu --case adjoint,source,exploding,reversal,slider",
+        "wave-section": f"{WAVE} --backend cpu --case section --sizes 400,800,1600,3200 --order 4,8 --kernel one-step,wavefront --threads 1,2 --steps 100",
+        "imaging": "bench imaging --backend cpu --case adjoint,source,exploding,marmousi.rtm,marmousi.plain,marmousi.fine,reversal,slider,scan,survey.line,packed",
     },
 }
 BLOCK = re.compile(r"(<!-- bench: ([\w-]+) -->\n)(.*?)(<!-- end of bench -->)", re.S)
@@ -77,7 +78,7 @@ def kernel(row):
 
 
 WAVE_COLUMNS = [
-    ("case", lambda r: r["case"]),
+    ("case", lambda r: r["case"] + (", one thread" if r.get("threads") == 1 else "")),
     ("order", lambda r: str(r["order"])),
     ("kernel", kernel),
     ("start", lambda r: r["start"]),

@@ -11,8 +11,6 @@
 #include <vector>
 
 #include "core/base/error.hpp"
-#include "core/wave/stencil.hpp"
-#include "core/wave/wave_check.hpp"
 #include "gpu/imaging/cuda_stepper.hpp"
 
 namespace {
@@ -45,7 +43,7 @@ StepperSetup setup_of(const NodeField& velocity, std::array<int, 3> n, int steps
 }  // namespace
 
 int main(int count, char** values) try {
-  const int steps = count > 1 ? std::atoi(values[1]) : 4000;
+  const int steps = count > 1 ? std::atoi(values[1]) / 8 * 8 : 4000;
   std::vector<std::array<int, 3>> grids{{100, 1, 100}, {675, 1, 210}, {961, 1, 401}, {1601, 1, 401}};
   if (count > 3) grids = {{std::atoi(values[2]), 1, std::atoi(values[3])}};
   for (const auto& n : grids)
@@ -55,8 +53,10 @@ int main(int count, char** values) try {
         std::vector<std::unique_ptr<WaveStepper>> steppers;
         for (int s = 0; s < together; ++s)
           steppers.push_back(make_cuda_stepper(setup_of(velocity, n, steps + 64, receivers)));
-        for (const auto& stepper : steppers)
+        for (const auto& stepper : steppers) {
           stepper->advance(64);
+          static_cast<void>(stepper->largest());  // waits for it
+        }
         const auto begin = std::chrono::steady_clock::now();
         {
           std::vector<std::jthread> threads;

@@ -42,6 +42,21 @@ inline std::vector<StepCase> stepper_cases(Precision precision) {
   return cases;
 }
 
+// Sections of several blocks, whose pads stand at one end of each axis, with every shape of a block.
+inline std::vector<StepCase> large_sections(Precision precision) {
+  std::vector<StepCase> cases;
+  for (const int order : {2, 8, 12, 14, 16}) {
+    StepCase c;
+    c.n = {101, 1, 131};
+    c.faces = {Boundary::cpml, Boundary::free, Boundary::free,
+               Boundary::free, Boundary::free, Boundary::cpml};
+    c.order = order;
+    c.precision = precision;
+    cases.push_back(c);
+  }
+  return cases;
+}
+
 inline double apart(const std::vector<double>& a, const std::vector<double>& b) {
   double worst = a.size() == b.size() && !a.empty() ? 0.0 : INFINITY, most = 0.0;
   for (std::size_t m = 0; m < std::min(a.size(), b.size()); ++m) {
@@ -398,6 +413,10 @@ inline StepperFigures stepper_figures() {
   return {
       {"forward, single", worst_of_cases(single, forward_apart), 2e-5},
       {"forward, double", worst_of_cases(twice, forward_apart), 1e-14},
+      {"forward, large sections, single", worst_of_cases(large_sections(Precision::binary32), forward_apart),
+       2e-5},
+      {"forward, large sections, double", worst_of_cases(large_sections(Precision::binary64), forward_apart),
+       1e-14},
       {"backward, single", worst_of_cases(single, home), 4e-6},
       {"backward, double", worst_of_cases(twice, home), 2e-11},
       {"backward, thin", thin_way_back(), 0.0},

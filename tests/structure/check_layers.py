@@ -12,7 +12,7 @@ CORE_MODULES = ["base", "formats", "scale", "model", "horizon", "fold", "geology
 
 # The same of ui/; the scene's rooms know no Qt.
 UI_ROOMS = ["scene/" + room for room in ("stage", "rock", "plot", "structure", "flat", "volume", "wave", "gather", "picture")] + [
-    "widgets", "canvas", "log", "settings", "commands", "jobs", "jobs/imaging", "jobs/volume", "pictures", "edit", "panels", "geology", "dialogs", "dialogs/fit", "dialogs/forecast", "dialogs/wells", "views", "views/imaging", "views/section", "views/volume", "views/wave", "window/cursor", "window"]
+    "widgets", "canvas", "log", "settings", "commands", "jobs", "jobs/imaging", "jobs/volume", "pictures", "edit", "panels", "geology", "dialogs", "dialogs/fit", "dialogs/forecast/device", "dialogs/forecast", "dialogs/wells", "views", "views/imaging", "views/section", "views/volume", "views/wave", "window/cursor", "window"]
 
 TOP_MAY_INCLUDE = {
     "core": {"core"},

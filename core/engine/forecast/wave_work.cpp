@@ -262,15 +262,10 @@ double migrating_waves(const ForetoldSurvey& survey) {
   return (keeps_levels(survey.source_field) ? 1.0 : 2.0) + 1.0;
 }
 
-// A model as wide as a shot's window is in the mean of shots all over it, in which they migrate.
-WaveModel model_of_window(const WaveModel& medium, double aperture) {
-  WaveModel window = medium;
-  if (!(aperture > 0.0)) return window;
-  for (const std::size_t axis : {0, 1}) {
-    const double all = medium.grid.n[axis];
-    const double reach = std::min(all, window_of_aperture * aperture / medium.grid.h[axis]);
-    window.grid.n[axis] = static_cast<int>(std::ceil(2.0 * reach - reach * reach / all));
-  }
+// In which shots migrate, in the mean.
+WaveModel model_of_window(const ForetoldSurvey& survey) {
+  WaveModel window = survey.medium;
+  window.grid.n = mean_window(window.grid, window.stencil.radius, survey.survey.aperture).n;
   return window;
 }
 
@@ -294,18 +289,20 @@ StageWork survey_work(const Scenario& scenario, const Backend& backend, bool fil
     }
     add_step_bounds(count, part);
   };
-  add_waves(model_of_window(foretold.medium, foretold.survey.aperture), migrating_waves(foretold));
+  const WaveModel window = model_of_window(foretold);
+  add_waves(window, migrating_waves(foretold));
+  StageWork stage{"survey", {}};
+  tell_kernel(count, backend, stage);
   // The data's where they are modelled.
   if (foretold.survey.data.empty()) add_waves(foretold.medium, 1.0);
   part.work.terms.push_back({shots, {{"survey.shot"}}});
   // Strips that lie in a file are written and read once a shot.
-  part.disk = shots * source_field_disk_bytes(foretold.medium, foretold.source_field);
+  part.disk = shots * source_field_disk_bytes(window, foretold.source_field);
   if (part.disk > 0.0) part.work.terms.push_back({part.disk, {{"survey.strip"}}});
   // Data and the first gradient, then both Born waves, the receivers' and the source's again.
   if (const int iterations = foretold.survey.iterations; iterations > 0)
     add_waves(foretold.medium, 5.0 + 5.0 * iterations);
-  StageWork stage{"survey", {std::move(part)}};
-  tell_kernel(count, backend, stage);
+  stage.parts.push_back(std::move(part));
   if (!files) return stage;
   const double nodes = static_cast<double>(foretold.medium.grid.size());
   stage.parts.push_back({{"survey.file", {{1.0, {{"file.once"}}}, {3.0 * nodes, {{"snapshot.pack"}}}}}});

@@ -106,15 +106,24 @@ MachineStamp machine_stamp(const std::string& backend, const std::string& device
   return {name.data(), cpu_name(), thread_count(), backend, device, program_version()};
 }
 
-std::filesystem::path calibration_path(const MachineStamp& stamp) {
+std::filesystem::path cache_folder() {
   const char* const cache = std::getenv("XDG_CACHE_HOME");
   const char* const home = std::getenv("HOME");
   std::filesystem::path folder = cache != nullptr && *cache == '/'  ? std::filesystem::path(cache)
                                  : home != nullptr && *home != '\0' ? std::filesystem::path(home) / ".cache"
                                                                     : std::filesystem::temp_directory_path();
-  return folder / "foldwave" /
+  return folder / "foldwave";
+}
+
+std::filesystem::path calibration_path(const MachineStamp& stamp) {
+  return cache_folder() /
          ("forecast-" + slug(stamp.machine, "machine") + "-" + slug(stamp.backend, "backend") + "-" +
           slug(stamp.device, "device") + "-" + std::to_string(stamp.threads) + ".json");
+}
+
+std::filesystem::path figures_path(const char* bench, const MachineStamp& stamp) {
+  return cache_folder() / (std::string(bench) + "-" + slug(stamp.machine, "machine") + "-" +
+                           slug(stamp.device, "device") + ".json");
 }
 
 FoundCalibration find_calibration(const std::filesystem::path& file, const MachineStamp& here) {

@@ -15,7 +15,12 @@ namespace foldwave {
 
 inline constexpr const char* calibrate_command = "foldwave-cli forecast --calibrate";  // the remedy's words
 
+std::filesystem::path cache_folder();
 std::filesystem::path calibration_path(const MachineStamp& stamp);
+
+// Where `foldwave-cli bench device` or `bench kernel-models` keeps what it told of a machine's device:
+// <bench>-<machine>-<device>.json of the same folder; `bench` is "device" or "kernel-models".
+std::filesystem::path figures_path(const char* bench, const MachineStamp& stamp);
 
 std::string calibration_text(const Calibration& calibration);
 // Throws InputError at `file`, with the place in it, for what is no calibration.

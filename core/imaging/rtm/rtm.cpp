@@ -9,6 +9,7 @@
 #include "core/base/text.hpp"
 #include "core/imaging/rtm/image_filter.hpp"
 #include "core/imaging/rtm/shot_window.hpp"
+#include "core/wave/wave_check.hpp"
 
 namespace foldwave {
 
@@ -148,15 +149,19 @@ ShotImage window_image(const StepperMaker& make, const WaveModel& model, const S
                        const Shot& shot, const ShotDataOf& data_of, const RtmOptions& options,
                        const Job& job) {
   const Grid3& grid = model.grid;
+  check_position(grid, "source 0", shot.source.position);
   Shot inside{shot.source, {}};
   inside.source.position = place_in(grid, window, shot.source.position);
   for (const Vec3& receiver : shot.receivers)
     if (has_inside(grid, window, receiver)) inside.receivers.push_back(place_in(grid, window, receiver));
   const auto data_inside = [&](const Gather& direct) {
-    const ShotData data = data_of(among_all(grid, window, shot.receivers, direct));
+    Gather heard = direct;
+    heard.dt = model.dt;
+    const ShotData data = data_of(among_all(grid, window, shot.receivers, heard, model.steps + 1));
     check_shot_data(model, *data);
+    for (std::size_t r = 0; r < data->receivers.size(); ++r)
+      check_position(grid, "receiver " + std::to_string(r), data->receivers[r]);
     auto part = std::make_shared<Gather>(gather_in(grid, window, *data));
-    fade_beyond(grid, inside.source.position, options.aperture, *part);
     if (part->receivers.empty()) {
       part->receivers = {inside.source.position};
       part->traces.assign(static_cast<std::size_t>(part->samples), 0.0F);
@@ -176,8 +181,16 @@ ShotImage migrate_shot(const StepperMaker& make, const WaveModel& model, const S
   check_source_field(options);
   const Vec3 source = shot.source.position;
   const ShotWindow window = window_about(model.grid, model.stencil.radius, source, options.aperture);
-  ShotImage made = window.n == model.grid.n ? whole_image(make, model, shot, data_of, options, job)
-                                            : window_image(make, model, window, shot, data_of, options, job);
+  const auto near_data = [&](const Gather& direct) {
+    const ShotData data = data_of(direct);
+    if (!(options.aperture > 0.0)) return data;
+    auto faded = std::make_shared<Gather>(*data);
+    fade_beyond(model.grid, source, options.aperture, *faded);
+    return ShotData(std::move(faded));
+  };
+  ShotImage made = window.n == model.grid.n
+                       ? whole_image(make, model, shot, near_data, options, job)
+                       : window_image(make, model, window, shot, near_data, options, job);
   for (Field<float>* const field : {&made.image, &made.illumination})
     fade_across(model.grid, source, options.aperture, *field);
   return made;
@@ -204,7 +217,9 @@ ShotImage migrate(const StepperMaker& make, const WaveModel& model, const std::v
     job.report({"imaging: shots migrated", s + 1, static_cast<std::int64_t>(shots.size()), 0.0, ""});
     if (seen) seen(s + 1, stack);
   };
-  for_each_shot(static_cast<int>(shots.size()), PaddedGrid(model).nodes(), job, work, done);
+  WaveModel of_window = model;
+  of_window.grid.n = widest_window(model.grid, model.stencil.radius, options.aperture).n;
+  for_each_shot(static_cast<int>(shots.size()), PaddedGrid(of_window).nodes(), job, work, done);
   if (options.illumination) stack.image = illuminated(stack.image, stack.illumination, options.damping);
   return stack;
 }

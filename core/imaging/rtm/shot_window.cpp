@@ -18,6 +18,11 @@ NodeField cut_out(const NodeField& field, const ShotWindow& window) {
   return part;
 }
 
+// Nodes to either side of the source: as many as the pads' scheme needs, however small the aperture is.
+double reach_of(const Grid3& grid, std::size_t axis, int radius, double aperture) {
+  return std::max(window_of_aperture * aperture / grid.h[axis], 4.0 * radius);
+}
+
 Vec3 corner_of(const Grid3& grid, const ShotWindow& window) {
   return grid.local(window.first[0], window.first[1], window.first[2]);
 }
@@ -29,8 +34,7 @@ ShotWindow window_about(const Grid3& grid, int radius, Vec3 source, double apert
   if (!(aperture > 0.0)) return window;
   const std::array<double, 3> at{source.x, source.y, source.z};
   for (const std::size_t axis : {0, 1}) {
-    // As wide as the pads' scheme needs, however small the aperture is.
-    const double reach = std::max(window_of_aperture * aperture / grid.h[axis], 4.0 * radius);
+    const double reach = reach_of(grid, axis, radius, aperture);
     const double middle = at[axis] / grid.h[axis], last = grid.n[axis] - 1.0;
     const int low = static_cast<int>(std::clamp(std::floor(middle - reach), 0.0, last));
     const int high = static_cast<int>(std::clamp(std::ceil(middle + reach), 0.0, last));
@@ -45,6 +49,11 @@ WaveModel model_in(const WaveModel& model, const ShotWindow& window) {
   const Vec3 corner = corner_of(model.grid, window);
   part.grid.n = window.n;
   part.grid.origin = model.grid.origin + corner;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    if (window.first[axis] > 0) part.boundaries[2 * axis] = Boundary::cpml;
+    if (window.first[axis] + window.n[axis] < model.grid.n[axis])
+      part.boundaries[2 * axis + 1] = Boundary::cpml;
+  }
   part.velocity = cut_out(model.velocity, window);
   part.density = cut_out(model.density, window);
   return part;
@@ -57,7 +66,8 @@ Vec3 place_in(const Grid3& grid, const ShotWindow& window, Vec3 place) {
 bool has_inside(const Grid3& grid, const ShotWindow& window, Vec3 place) {
   const Vec3 at = place_in(grid, window, place);
   const auto within = [&](double along, std::size_t axis) {
-    return along >= 0.0 && along <= (window.n[axis] - 1) * grid.h[axis];
+    const double rounding = 1e-6 * grid.h[axis];
+    return along >= -rounding && along <= (window.n[axis] - 1) * grid.h[axis] + rounding;
   };
   return within(at.x, 0) && (grid.is_section() || within(at.y, 1));
 }
@@ -83,14 +93,29 @@ Field<float> back_in_grid(const Grid3& grid, const ShotWindow& window, const Fie
 }
 
 Gather among_all(const Grid3& grid, const ShotWindow& window, const std::vector<Vec3>& receivers,
-                 const Gather& inside) {
-  const auto samples = static_cast<std::size_t>(inside.samples);
-  Gather all{inside.dt, inside.samples, receivers, std::vector<float>(receivers.size() * samples)};
+                 const Gather& inside, int samples) {
+  const auto each = static_cast<std::size_t>(samples);
+  Gather all{inside.dt, samples, receivers, std::vector<float>(receivers.size() * each)};
   int next = 0;
   for (std::size_t r = 0; r < receivers.size(); ++r)
     if (has_inside(grid, window, receivers[r]))
-      std::copy_n(inside.trace(next++), samples, &all.traces[r * samples]);
+      std::copy_n(inside.trace(next++), each, &all.traces[r * each]);
   return all;
+}
+
+ShotWindow widest_window(const Grid3& grid, int radius, double aperture) {
+  const Vec3 end = grid.extent();
+  return window_about(grid, radius, {0.5 * end.x, 0.5 * end.y, 0.0}, aperture);
+}
+
+ShotWindow mean_window(const Grid3& grid, int radius, double aperture) {
+  ShotWindow window{{}, grid.n};
+  if (!(aperture > 0.0)) return window;
+  for (const std::size_t axis : {0, 1}) {
+    const double all = grid.n[axis], reach = std::min(all, reach_of(grid, axis, radius, aperture));
+    window.n[axis] = std::min(grid.n[axis], static_cast<int>(std::ceil(2.0 * reach - reach * reach / all)));
+  }
+  return window;
 }
 
 }  // namespace foldwave

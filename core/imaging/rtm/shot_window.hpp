@@ -22,7 +22,7 @@ inline constexpr double window_of_aperture = 1.2;
 // stencil of this radius needs; 0: the whole grid.
 ShotWindow window_about(const Grid3& grid, int radius, Vec3 source, double aperture);
 
-// A migration's model: one without sources, receivers and start.
+// Of a model without sources, receivers and start: cut out, with CPML where the window ends inside it.
 WaveModel model_in(const WaveModel& model, const ShotWindow& window);
 
 // A position or a gather there, without the receivers that lie outside; and values back in the whole grid, 0
@@ -32,6 +32,10 @@ bool has_inside(const Grid3& grid, const ShotWindow& window, Vec3 place);
 Gather gather_in(const Grid3& grid, const ShotWindow& window, const Gather& gather);
 Field<float> back_in_grid(const Grid3& grid, const ShotWindow& window, const Field<float>& values);
 Gather among_all(const Grid3& grid, const ShotWindow& window, const std::vector<Vec3>& receivers,
-                 const Gather& inside);
+                 const Gather& inside, int samples);
+
+// The window of a shot in the middle, the widest one; of shots all over the model, the mean one.
+ShotWindow widest_window(const Grid3& grid, int radius, double aperture);
+ShotWindow mean_window(const Grid3& grid, int radius, double aperture);
 
 }  // namespace foldwave

@@ -55,13 +55,13 @@ LeapfrogFields<Real> CpuLeapfrog<Real>::fields_at(int level) {
   return fields;
 }
 
-// A span for each thread, or fewer where the levels of a pass would leave nothing between two gaps, or a gap
-// meet a pad, whose memory goes with the spans.
-template <class Real>
-std::vector<int> CpuLeapfrog<Real>::spans_of(const SweepPlan& plan, int threads) const {
+std::vector<int> section_spans(const PaddedGrid& padded, const SweepPlan& plan, int threads) {
   const int reach = (plan.levels - 1) * plan.lag[1], first = plan.range.first[1], last = plan.range.last[1];
-  const int low = first + padded_.pad[4] + 2 * padded_.radius,
-            high = last - padded_.pad[5] - 2 * padded_.radius;
+  const auto beside = [&](std::size_t face, std::size_t end) {
+    const int pad = padded.boundaries[face] == Boundary::cpml ? padded.pad[face] : 0;
+    return pad + 2 * padded.radius + (plan.levels - 1) * plan.inset[end];
+  };
+  const int low = first + beside(4, 0), high = last - beside(5, 1);
   std::vector<int> spans{first};
   for (int t = 1; t < threads; ++t) {
     const int at = first + static_cast<int>(Index{last - first} * t / threads);
@@ -96,7 +96,7 @@ SweepPlan CpuLeapfrog<Real>::plan(int levels, std::array<bool, 2> cpml, int afte
   const int planes = plan.range.last[1] - plan.range.first[1];
   if (levels > 1 && g.section) {
     plan.size[1] = std::max(8, static_cast<int>(cache_bytes / (3.0 * row_bytes)));
-    plan.spans = spans_of(plan, threads);
+    plan.spans = section_spans(g, plan, threads);
   } else if (levels > 1) {
     // Threads take turns: as many tiles for each.
     tiles = (tiles + threads - 1) / threads * threads;

@@ -15,6 +15,10 @@
 
 namespace foldwave {
 
+// Where the spans of a section's planes begin, and the end: one for each thread, or fewer where the levels of
+// a pass would leave nothing between two gaps, or a gap meet a CPML pad, whose memory goes with the spans.
+std::vector<int> section_spans(const PaddedGrid& padded, const SweepPlan& plan, int threads);
+
 template <class Real>
 class CpuLeapfrog {
  public:
@@ -63,8 +67,6 @@ class CpuLeapfrog {
   Real largest() const;
 
  private:
-  std::vector<int> spans_of(const SweepPlan& plan, int threads) const;
-
   PaddedGrid padded_;
   Field<Real> present_, past_, v2dt2_;
   std::array<std::vector<Real>, 3> sponge_;

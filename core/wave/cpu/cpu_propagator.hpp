@@ -8,7 +8,7 @@
 // fields: wave/cpu/cpu_wave.hpp. Layout, pads and free surface: wave/padded_grid.hpp. A source exactly on a
 // free face is silent and a receiver there reads zero, as the physics has it.
 //
-// Large volumes go four steps a pass over memory (wave/cpu/sweep.hpp), bit for bit as step by step; progress
+// Large grids go four steps a pass over memory (wave/cpu/sweep.hpp), bit for bit as step by step; progress
 // and live frames then come after each pass. The run throws ResourceError before it takes memory that is not
 // there.
 #pragma once

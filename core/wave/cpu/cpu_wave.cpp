@@ -1,6 +1,7 @@
 #include "core/wave/cpu/cpu_wave.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <string>
 
 #include "core/base/clock.hpp"
@@ -29,10 +30,23 @@ bool cpml_across_rows(const PaddedGrid& padded) {
 
 }  // namespace
 
+// Whether sections of one stage a step can be shared by all threads several steps on.
+bool has_span_for_each(const PaddedGrid& padded, int threads) {
+  SweepPlan plan;
+  plan.levels = wavefront_steps;
+  plan.range = {{padded.first[1], padded.first[2]}, {padded.last[1], padded.last[2]}};
+  const bool absorbs = padded.boundaries[4] == Boundary::cpml || padded.boundaries[5] == Boundary::cpml;
+  plan.lag[1] = (absorbs ? 2 : 1) * padded.radius;
+  return static_cast<int>(section_spans(padded, plan, threads).size()) > threads;
+}
+
 double cached_wave_bytes(const PaddedGrid& padded, bool density, int time_order, int threads) {
   // A wide stencil lags more planes behind; steps of several passes gain sooner.
   const bool one_pass = !density && time_order == 2;
-  if (one_pass && padded.section) return (threads > 1 ? 1.0 : 0.5) * (3e6 + 2e6 * padded.radius);
+  if (padded.section)
+    return one_pass && has_span_for_each(padded, threads)
+               ? (threads > 1 ? 1.0 : 0.5) * (3e6 + 2e6 * padded.radius)
+               : std::numeric_limits<double>::infinity();
   return 16e6 + (one_pass ? 1.2e6 * padded.radius : 0.0);
 }
 

@@ -2,7 +2,7 @@
 //
 // Second order in time and constant density, the usual case: in one pass over memory each row takes the
 // leapfrog of wave/cpu/cpu_leapfrog.hpp, the CPML terms, the sources and its images, and the receivers read
-// it; a volume that is larger than the caches goes several steps on in a pass (wave/cpu/sweep.hpp).
+// it; what is larger than the caches goes several steps on in a pass (wave/cpu/sweep.hpp).
 // Otherwise, with A p = v^2 dt^2 times the Laplacian (or rho div (1/rho) grad) and the CPML terms:
 //
 //   w = A p(n),   p(n+1) = g [ 2 p(n) - g p(n-1) + w + A' w / 12 ]
@@ -35,7 +35,8 @@ class CpuRowWatch {
 };
 
 // Three fields of no more bytes lie in the caches and need no blocking in time: by `bench choices`, and of
-// sections by `bench wave --case section`.
+// sections by `bench wave --case section`; those of several stages a step, and those that threads cannot
+// share so, never go several steps on by themselves.
 double cached_wave_bytes(const PaddedGrid& padded, bool density, int time_order, int threads);
 
 // The kernel that the model's wish comes to on so many threads. Throws InputError for one that cannot be had.

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "core/base/error.hpp"
+#include "core/base/system.hpp"
 #include "core/base/worst.hpp"
 #include "core/wave/cpu/cpu_propagator.hpp"
 #include "tests/core/wave/stepper_help.hpp"
@@ -87,6 +88,23 @@ class TestStepper : public QObject {
     model.setup.model.kernel = WaveKernel::wavefront;
     if (c.n[1] > 1) QVERIFY(expected > 0.0);  // strips of small sections hold all of them
     QCOMPARE(way_back(model, {}, c.steps), expected);
+  }
+
+  // Spans of planes on threads of their own, back as forward.
+  void sections_come_home_in_spans() {
+    const int before = thread_count();
+    set_thread_count(3);
+    StepCase c;
+    c.n = {91, 1, 401};
+    c.faces = {C, C, F, F, F, C};
+    c.precision = Precision::binary32;
+    StepModel model(c);
+    const double expected = way_back(model, {}, c.steps);
+    model.setup.model.kernel = WaveKernel::wavefront;
+    const double found = way_back(model, {}, c.steps);
+    set_thread_count(before);
+    QVERIFY2(expected > 0.0 && expected < 2e-6, qPrintable(QString::number(expected)));
+    QCOMPARE(found, expected);
   }
 
   void thin_grids_are_all_strip() {

@@ -239,6 +239,11 @@ class TestWavefront : public QObject {
     Shot section(2, {F, F, F, F, F, F}, {1100, 1, 700});
     section.model.steps = 2;
     QCOMPARE(section.run(WaveKernel::automatic, album).kernel, WaveKernel::wavefront);
+    // Too few planes for a span a thread.
+    Shot flat(2, {F, F, F, F, F, F}, {11000, 1, 70});
+    flat.model.steps = 2;
+    QCOMPARE(flat.run(WaveKernel::automatic, album, 16).kernel, WaveKernel::one_step);
+    QCOMPARE(flat.run(WaveKernel::automatic, album, 2).kernel, WaveKernel::wavefront);
     Shot small_section(2, {F, F, F, F, F, F}, {400, 1, 300});
     QCOMPARE(small_section.run(WaveKernel::automatic, album).kernel, WaveKernel::one_step);
   }

@@ -14,6 +14,7 @@
 
 #include "core/base/text.hpp"
 #include "core/forecast/calibration/calibration_file.hpp"
+#include "ui/dialogs/forecast/device/device_page.hpp"
 #include "ui/dialogs/forecast/forecast_plot.hpp"
 #include "ui/dialogs/forecast/storage_page.hpp"
 #include "ui/widgets/cells.hpp"
@@ -133,6 +134,7 @@ ForecastDialog::ForecastDialog(Foresight& foresight, QWidget* parent)
   pages->setObjectName("forecast pages");
   pages->addTab(run, tr("&Run"));
   pages->addTab(storage_, tr("&Storage"));
+  pages->addTab(new DevicePage(this), tr("&Device"));
   auto* const column = new QVBoxLayout(this);
   column->addWidget(pages, 1);
   column->addWidget(calibration_);

@@ -1,7 +1,7 @@
 // What the scenario that is edited will cost. A page has its stages, with what the last run took beside them:
 // time and its interval, memory, disk, what bounds it; the largest grid that fits; the curves over grids and
-// orders. Another has the storage planner. Below stands the measurement of this machine that all of it rests
-// on. It follows the edits while it is open.
+// orders. Another has the storage planner, a third what was measured of CUDA devices. Below stands the
+// measurement of this machine that all of it rests on. It follows the edits while it is open.
 #pragma once
 
 #include <QDialog>

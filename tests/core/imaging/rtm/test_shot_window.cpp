@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "core/base/error.hpp"
 #include "core/imaging/rtm/shot_window.hpp"
 #include "tests/core/imaging/rtm/imaging_help.hpp"
 #include "tests/test_program.hpp"
@@ -80,7 +81,7 @@ class TestShotWindow : public QObject {
     QCOMPARE(inside.traces, (std::vector{1.0F, 2.0F, 5.0F, 6.0F}));
     QCOMPARE(inside.receivers[1].x, 240.0);
     QCOMPARE(inside.receivers[1].y, 240.0);
-    QCOMPARE(among_all(model.grid, window, some.receivers, inside).traces,
+    QCOMPARE(among_all(model.grid, window, some.receivers, inside, 2).traces,
              (std::vector{1.0F, 2.0F, 0.0F, 0.0F, 5.0F, 6.0F, 0.0F, 0.0F}));
   }
 
@@ -168,9 +169,77 @@ class TestShotWindow : public QObject {
     RtmOptions options;
     options.illumination = true;
     options.aperture = 200.0;
-    const ShotImage found = migrate_shot(survey.make, survey.model, shot, data, options, {});
-    QVERIFY(same(found.image, Field<float>(survey.model.grid.n)));
-    QVERIFY(found.illumination(50, 0, 3) > 0.0F);
+    const ShotDataOf less_direct = [&](const Gather& direct) {
+      return std::make_shared<const Gather>(difference_of(*data, direct));
+    };
+    for (const ShotImage& found : {migrate_shot(survey.make, survey.model, shot, data, options, {}),
+                                   migrate_shot(survey.make, survey.model, shot, less_direct, options, {})}) {
+      QVERIFY(same(found.image, Field<float>(survey.model.grid.n)));
+      QVERIFY(found.illumination(50, 0, 3) > 0.0F);
+    }
+    // What lies off the grid is refused, and not taken for far.
+    auto off = std::make_shared<Gather>(*data);
+    off->receivers.front().x = -50.0;
+    QVERIFY_EXCEPTION_THROWN(migrate_shot(survey.make, survey.model, shot, off, options, {}), InputError);
+  }
+
+  // Spacings that are no round numbers put the last node a rounding beyond.
+  void the_last_node_is_inside() {
+    for (const double h : {6.1, 15.24, 30.48, 10.0 / 3.0})
+      for (int nodes = 20; nodes < 90; ++nodes) {
+        const Grid3 grid{{nodes, 1, 20}, {h, h, h}, {}, {}, {}, 0};
+        const ShotWindow window = window_about(grid, 1, {(nodes - 2) * h, 0.0, 0.0}, 4.0 * h);
+        QVERIFY(window.first[0] > 0);
+        QVERIFY(has_inside(grid, window, {(nodes - 1) * h, 0.0, 0.0}));
+        QVERIFY(has_inside(grid, window, {window.first[0] * h, 0.0, 0.0}));
+        QVERIFY(!has_inside(grid, window, {(window.first[0] - 1) * h, 0.0, 0.0}));
+      }
+  }
+
+  // Along x and y, in the mean as wide as windows are.
+  void a_volume_migrates_in_its_window() {
+    SmallSurvey survey({61, 57, 21}, 1), cut({33, 33, 21}, 1);
+    survey.model.steps = cut.model.steps = 120;
+    for (int k = 12; k < 21; ++k)
+      for (int j = 0; j < 57; ++j)
+        for (int i = 0; i < 61; ++i)
+          survey.truth(i, j, k) = 2200.0F + static_cast<float>(i + 2 * j);
+    Shot& shot = survey.shots[0];
+    std::erase_if(shot.receivers, [&](Vec3 at) {
+      return std::hypot(at.x - shot.source.position.x, at.y - shot.source.position.y) > 80.0;
+    });
+    const auto data = survey.data();
+    Gather heard = *data[0];
+    Shot there = shot;
+    for (Vec3* const at : {&there.source.position})
+      *at = *at - Vec3{140.0, 120.0, 0.0};
+    for (Vec3& at : heard.receivers)
+      at = at - Vec3{140.0, 120.0, 0.0};
+    RtmOptions options;
+    const ShotImage by_hand =
+        migrate_shot(survey.make, cut.model, there, std::make_shared<const Gather>(heard), options, {});
+    options.aperture = 100.0;
+    QCOMPARE(window_about(survey.model.grid, 4, shot.source.position, 100.0),
+             (ShotWindow{{14, 12, 0}, {33, 33, 21}}));
+    const ShotImage found = migrate_shot(survey.make, survey.model, shot, data[0], options, {});
+    bool any = false;
+    for (int k = 0; k < 21; ++k)
+      for (int j = 0; j < 57; ++j)
+        for (int i = 0; i < 61; ++i) {
+          const double away =
+              std::hypot(10.0 * i - shot.source.position.x, 10.0 * j - shot.source.position.y) / 100.0;
+          const auto share =
+              away < 1.0 ? static_cast<float>(0.5 + 0.5 * std::cos(std::numbers::pi * away)) : 0.0F;
+          QCOMPARE(found.image(i, j, k), away < 1.0 ? share * by_hand.image(i - 14, j - 12, k) : 0.0F);
+          any = any || found.image(i, j, k) != 0.0F;
+        }
+    QVERIFY(any);
+    double sum = 0.0;
+    for (int i = 0; i < 61; ++i)
+      sum += window_about(survey.model.grid, 1, {10.0 * i, 0.0, 0.0}, 100.0).n[0];
+    const int mean = mean_window(survey.model.grid, 1, 100.0).n[0];
+    QVERIFY2(std::abs(sum / 61.0 - mean) < 1.5, qPrintable(QString::number(sum / 61.0)));
+    QCOMPARE(widest_window(survey.model.grid, 1, 100.0).n[0], 25);
   }
 };
 
