@@ -115,6 +115,7 @@ class TestForecast : public QObject {
   }
 
   void is_made_in_10_ms() {
+    FOLDWAVE_NUMBERS();
     const MachineRates machine = unmeasured();
     double worst = 0.0;
     for (const Scenario& s : examples()) {
