@@ -20,6 +20,8 @@
 #include "core/volume/store/volume_writer.hpp"
 #include "tests/test_program.hpp"
 #include "tests/ui/shown_window.hpp"
+#include "ui/dialogs/forecast/device/curve_plot.hpp"
+#include "ui/dialogs/forecast/device/device_page.hpp"
 #include "ui/dialogs/forecast/forecast_dialog.hpp"
 #include "ui/dialogs/forecast/forecast_plot.hpp"
 #include "ui/widgets/elided_label.hpp"
@@ -221,9 +223,20 @@ class TestForecastWindow : public QObject {
     QVERIFY(calibrate->isEnabled());
     QVERIFY(dialog->findChild<QLabel*>("calibration")->text().startsWith("Measured "));
     storage_is_planned(*dialog);
+    devices_have_a_page(*dialog);
   }
 
  private:
+  void devices_have_a_page(ForecastDialog& dialog) {
+    auto* const page = dialog.findChild<DevicePage*>();
+    auto* const pages = dialog.findChild<QTabWidget*>("forecast pages");
+    pages->setCurrentWidget(page);
+    QVERIFY(page != nullptr && page->isVisible());
+    page->open(QString(FOLDWAVE_SOURCE_DIR "/docs/bench/h200-kernel-models.json").toStdString());
+    QVERIFY(page->findChild<CurvePlot*>()->isVisible());
+    keep_picture(dialog, "forecast-device");
+  }
+
   // With the machine's own disk first; on another disk times are others, and bytes the same.
   void storage_is_planned(ForecastDialog& dialog) {
     if (!has_volume_store()) return;
