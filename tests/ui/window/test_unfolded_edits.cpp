@@ -36,17 +36,26 @@ class TestUnfoldedEdits : public QObject {
     MapScene& scene = window()->panes().map->scene();
     const auto fold = window()->results().fold();
     const double before = contour_sum();
+    Scenario wished, shown;
+    const QObject scope;
+    connect(&window()->editor(), &Editor::dragged, &scope, [&](const Edited& e) { wished = e.scenario; });
+    connect(&window()->editor(), &Editor::horizon_came, &scope,
+            [&](const HorizonPreview& preview) { shown = preview.scenario; });
     const QPoint at = widget_place(*view, scene.to_display(points()[12].x, points()[12].y));
     QTest::mousePress(view, Qt::LeftButton, Qt::ShiftModifier, at);
     for (int i = 1; i <= 5; ++i)
       move_pointer(view, at - QPoint(0, 8 * i), Qt::ShiftModifier);
-    QTRY_VERIFY_WITH_TIMEOUT(contour_sum() != before, patience);
+    // A quick machine draws places before the pointer's last one, too.
+    QTRY_VERIFY_WITH_TIMEOUT(shown == wished, patience);
+    drawn_picture(*view);
+    const double dragged = contour_sum();
+    QVERIFY(dragged != before);
     QVERIFY(begins(window()->panes().structure->scene().note(), "Stale"));
     QCOMPARE(window()->panes().section->scene().note(), std::string("stale"));
     QCOMPARE(window()->results().fold(), fold);
     keep_picture(**window_, "map unfolded");
-    const double dragged = settled_sum();
     QTest::mouseRelease(view, Qt::LeftButton, Qt::ShiftModifier, at - QPoint(0, 40));
+    QCOMPARE(window()->editor().now(), wished);
     QVERIFY(window()->results().fold_is_stale());
     // The horizon is the scenario's; only the layers are old.
     QTRY_VERIFY_WITH_TIMEOUT(window()->panes().map->scene().note().empty(), patience);
@@ -150,15 +159,6 @@ class TestUnfoldedEdits : public QObject {
     if (!QTest::qWaitFor([view] { return view->isVisible(); })) qFatal("no map");
     drawn_picture(*view);
     return view;
-  }
-  // When the pointer's last place has been drawn: a quick machine draws places before it, too.
-  double settled_sum() const {
-    double sum = 0.0;
-    do {
-      sum = contour_sum();
-      QTest::qWait(400);
-    } while (contour_sum() != sum);
-    return sum;
   }
   double contour_sum() const {
     double sum = 0.0;
