@@ -81,6 +81,7 @@ std::vector<ChoiceBenchRow> bench_choices(const Backend& backend, const ChoiceBe
   ForecastBenchPlan drawn;
   drawn.waves = plan.waves;
   drawn.folds = 0;
+  drawn.images = 0;
   drawn.seed = plan.seed;
   const Job quiet{nullptr, job.stop};
   const Clock clock;

@@ -10,7 +10,10 @@
 #include "core/engine/forecast/calibrate.hpp"
 #include "core/engine/forecast/calibration_cases.hpp"
 #include "core/engine/forecast/observe.hpp"
+#include "core/engine/location/image_run.hpp"
 #include "core/engine/pipeline.hpp"
+#include "core/engine/survey/survey_run.hpp"
+#include "core/engine/velocity_setup.hpp"
 
 namespace foldwave {
 
@@ -38,7 +41,8 @@ struct WaveSizes {
   int least, most;
   double work;
 };
-constexpr WaveSizes host_waves{56, 176, 6e7}, device_waves{96, 288, 3e9}, job_waves{40, 100, 4e7};
+constexpr WaveSizes host_waves{56, 176, 6e7}, device_waves{96, 288, 3e9}, job_waves{40, 100, 4e7},
+    host_images{36, 70, 1e7}, device_images{96, 220, 3e8};
 
 Scenario drawn_wave(Dice& dice, const WaveSizes& sizes, std::string& name) {
   const bool section = dice.one_in(4);
@@ -97,6 +101,45 @@ Scenario drawn_fold(Dice& dice, bool host, std::string& name) {
     name += ", foot points";
   }
   return s;
+}
+
+// Events of a modelled gather, or the image of a survey; gives the stage.
+std::string add_imaging(Dice& dice, Scenario& s, std::string& name) {
+  s.propagation.precision = Precision::binary32;
+  s.propagation.time_order = 2;
+  for (Layer& layer : s.stack.layers)
+    layer.density = 0.0;
+  Imaging& imaging = s.imaging.emplace();
+  imaging.bad_traces = BadTraces::leave_out;
+  const int kind = dice.between(0, 3);
+  if (kind == 3) {
+    imaging.purpose = ImagingPurpose::image;
+    ImageSurvey& survey = imaging.survey.emplace();
+    survey.shots = dice.between(3, 12);
+    if (dice.one_in(2)) survey.aperture = 0.3 * s.grid.extent().x;
+    name = ", order " + std::to_string(s.propagation.order) + ", " + std::to_string(survey.shots) + " shots" +
+           (survey.aperture > 0.0 ? " of an aperture" : "");
+    return "survey";
+  }
+  imaging.purpose = std::array{ImagingPurpose::locate, ImagingPurpose::focus,
+                               ImagingPurpose::zero_offset}[static_cast<std::size_t>(kind)];
+  if (imaging.purpose == ImagingPurpose::zero_offset) s.survey.start = ExplodingReflectors{};
+  // As long as the wave takes from the middle to any receiver, and more.
+  const Vec3 extent = s.grid.extent();
+  s.propagation.duration = 0.7 * norm(extent) / velocity_range(s).slowest + 0.15;
+  const double depth = 0.15 * extent.z;
+  if (const int side = dice.between(5, 20); !s.grid.is_section() && dice.one_in(2))
+    s.survey.receivers = {ReceiverCarpet{
+        {0.1 * extent.x, 0.1 * extent.y}, {0.9 * extent.x, 0.9 * extent.y}, depth, {side, side}, {}}};
+  else
+    s.survey.receivers = {ReceiverLine{{0.1 * extent.x, 0.5 * extent.y, depth},
+                                       {0.9 * extent.x, 0.5 * extent.y, depth},
+                                       dice.between(20, 400),
+                                       {}}};
+  name = ", order " + std::to_string(s.propagation.order) + ", " +
+         imaging_purpose_names[static_cast<std::size_t>(imaging.purpose)] + ", " +
+         std::to_string(s.survey.receiver_positions().size()) + " receivers";
+  return "image";
 }
 
 double log_scatter(const std::vector<double>& seconds) {
@@ -178,7 +221,7 @@ class ForecastBenchRun {
       row.name = cases[i].name;
       attempt(row, [&] {
         const Scenario& s = cases[i].scenario;
-        runs[i].work = row.stage == "wave" ? wave_work(s, backend_, false) : fold_work(s, backend_, false);
+        runs[i].work = work_of(row.stage, s);
         std::vector<PartWork> parts;
         for (const StagePart& part : runs[i].work.parts)
           parts.push_back(part.work);
@@ -193,16 +236,32 @@ class ForecastBenchRun {
     }
   }
 
+  StageWork work_of(const std::string& stage, const Scenario& s) const {
+    return stage == "wave"     ? wave_work(s, backend_, false)
+           : stage == "image"  ? image_work(s, backend_, false)
+           : stage == "survey" ? survey_work(s, backend_, false)
+                               : fold_work(s, backend_, false);
+  }
+
   PartSeconds measure(const HeldOutCase& one, CaseRuns& runs) {
     const Job quiet{nullptr, job_.stop};
     const FoldResult fold = run_fold(one.scenario, backend_, quiet);
     PartSeconds took = part_seconds(fold);
     double seconds = fold.seconds;
-    if (one.stage == "wave") {
+    if (one.stage == "survey") {
+      const SurveyResult survey = run_survey(one.scenario, fold, backend_, {}, quiet);
+      took = part_seconds(survey);
+      seconds = survey.seconds;
+    } else if (one.stage != "fold") {
       const WaveResult wave = run_wave(one.scenario, fold, backend_, {}, quiet);
       if (wave.run.stopped) throw Stopped();
       took = part_seconds(wave);
       seconds = wave.seconds;
+      if (one.stage == "image") {
+        const ImageResult image = run_image(one.scenario, fold, &wave, backend_, quiet);
+        took = part_seconds(image);
+        seconds = image.seconds;
+      }
     }
     runs.seconds.push_back(seconds);
     for (const auto& [part, of_part] : took)
@@ -233,16 +292,23 @@ std::vector<HeldOutCase> held_out_cases(const Backend& backend, const ForecastBe
   if (plan.known) return known_cases(backend);
   Dice dice(plan.seed);
   std::vector<HeldOutCase> cases;
-  const int most = std::max(plan.waves, plan.folds);
+  // Of dice of their own, so that waves and folds are those of the same seed before.
+  Dice image_dice(plan.seed + 1000003);
+  const std::pair<const char*, int> kinds[]{
+      {"wave", plan.waves}, {"fold", plan.folds}, {"image", plan.images}};
+  const int most = std::max({plan.waves, plan.folds, plan.images});
   for (int i = 0; i < most; ++i)
-    for (const bool is_wave : {true, false}) {
-      // Both kinds are spread over the bench.
-      const int count = is_wave ? plan.waves : plan.folds;
+    for (const auto& [kind, count] : kinds) {
+      // All kinds are spread over the bench.
       if ((i + 1) * count / most == i * count / most) continue;
-      std::string what;
-      Scenario s = is_wave ? drawn_wave(dice, backend.on_host() ? host_waves : device_waves, what)
-                           : drawn_fold(dice, backend.on_host(), what);
-      cases.push_back({is_wave ? "wave" : "fold", size_text(s.grid) + what, std::move(s)});
+      std::string stage = kind, what;
+      const bool is_image = stage == "image", host = backend.on_host();
+      const WaveSizes& sizes =
+          is_image ? (host ? host_images : device_images) : (host ? host_waves : device_waves);
+      Scenario s = stage == "fold" ? drawn_fold(dice, host, what)
+                                   : drawn_wave(is_image ? image_dice : dice, sizes, what);
+      if (is_image) stage = add_imaging(image_dice, s, what);
+      cases.push_back({stage, size_text(s.grid) + what, std::move(s)});
     }
   return cases;
 }
@@ -260,6 +326,10 @@ std::vector<Scenario> drawn_jobs(unsigned seed, int count) {
     if (dice.one_in(4)) s.events.front().fold.method = FoldMethod::pmm;
     if (dice.one_in(3)) s.outputs.snapshot_steps = dice.between(20, 60);
     s.outputs.pictures = dice.one_in(4);
+    if (s.propagation.enabled && dice.one_in(4)) {
+      add_imaging(dice, s, what);
+      s.name = "job " + std::to_string(i) + what;
+    }
     jobs.push_back(std::move(s));
   }
   return jobs;

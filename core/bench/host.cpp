@@ -12,7 +12,7 @@
 #include "core/base/clock.hpp"
 #include "core/base/error.hpp"
 #include "core/base/system.hpp"
-#include "core/engine/forecast/machine_bounds.hpp"
+#include "core/engine/forecast/machine/machine_bounds.hpp"
 
 namespace foldwave {
 

@@ -60,7 +60,7 @@ class Backend {
 
   virtual double triad_bytes_per_second() const;  // of its memory: core/base/bandwidth.hpp
   // Of a device, in single precision, and of a launch that waits for nothing: 0 where it is the processor's,
-  // which measures its own (engine/forecast/machine_bounds.hpp).
+  // which measures its own (engine/forecast/machine/machine_bounds.hpp).
   virtual double operations_per_second() const { return 0.0; }
   virtual double launch_seconds() const { return 0.0; }
 };

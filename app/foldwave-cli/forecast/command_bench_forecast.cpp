@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <iostream>
 
 #include "app/foldwave-cli/forecast/forecast_output.hpp"
@@ -22,6 +23,7 @@ struct BenchForecastOptions {
   bool json = false;
 };
 
+constexpr std::array bench_stages{"wave", "fold", "image", "survey"};
 const std::vector<int> forecast_widths{-5, -50, 8, 9, 8, 9, 8, 8, 8};
 
 std::string signed_percent(double error) {
@@ -97,7 +99,7 @@ int bench_forecast(const BenchForecastOptions& options) {
                              {"results", nlohmann::ordered_json::array()}};
     j["machine"]["repeat"] = bench.rounds;
     j["left_out"] = bench.left_out;
-    for (const char* const stage : {"wave", "fold"}) {
+    for (const char* const stage : bench_stages) {
       const ForecastBenchSummary s = bench.summary(stage);
       j["summary"].push_back({{"stage", stage},
                               {"scatter", s.scatter},
@@ -123,7 +125,7 @@ int bench_forecast(const BenchForecastOptions& options) {
       print_forecast_row(row);
     std::cout << "\n"
               << bench.rounds << " whole rounds; " << bench.left_out << " runs left out for want of time\n";
-    for (const char* const stage : {"wave", "fold"})
+    for (const char* const stage : bench_stages)
       print_summary(bench, stage);
     if (bench.calibration.busy) std::cout << "the machine was busy while it was calibrated\n";
   }
@@ -203,6 +205,8 @@ void add_bench_forecast(CLI::App& bench, Command& chosen) {
   command->add_option("--waves", options->plan.waves, "waves held out (default: 36)")
       ->check(CLI::Range(0, 10000));
   command->add_option("--folds", options->plan.folds, "folds held out (default: 16)")
+      ->check(CLI::Range(0, 10000));
+  command->add_option("--images", options->plan.images, "locations and surveys held out (default: 12)")
       ->check(CLI::Range(0, 10000));
   command->add_option("--seed", options->plan.seed, "of what is drawn (default: 1)");
   command->add_flag("--known", options->plan.known, "the calibration's own runs, which are not held out");

@@ -12,8 +12,9 @@
 #include "core/engine/forecast/calibration_cases.hpp"
 #include "core/engine/forecast/codec_figures.hpp"
 #include "core/engine/forecast/forecast.hpp"
-#include "core/engine/forecast/machine_bounds.hpp"
+#include "core/engine/forecast/machine/machine_bounds.hpp"
 #include "core/engine/forecast/observe.hpp"
+#include "core/engine/location/image_run.hpp"
 #include "core/engine/pipeline.hpp"
 #include "core/volume/store/volume_writer.hpp"
 
@@ -81,12 +82,13 @@ class Calibrator {
     const auto waves = wave_cases(backend_);
     const auto folds = fold_cases(backend_);
     const auto surveys = survey_cases(backend_);
-    total_ = static_cast<int>(2 * (waves.size() + folds.size()) + surveys.size());
+    const auto images = image_cases(backend_);
+    total_ = static_cast<int>(2 * (waves.size() + folds.size()) + surveys.size() + images.size());
     measured([&] { fold_of(waves.front()); });
     repeat(waves.front());
-    measure_all(waves, folds, surveys);
+    measure_all(waves, folds, surveys, images);
     // What time is left goes into the same again: a moment that was disturbed then counts for half.
-    measure_all(waves, folds, {});
+    measure_all(waves, folds, {}, {});
     repeat(waves.front());
     rate_repeats();
     made_.date = today();
@@ -118,12 +120,13 @@ class Calibrator {
 
   // In turns, so that each kind is measured when time runs out.
   void measure_all(const std::vector<Scenario>& waves, const std::vector<Scenario>& folds,
-                   const std::vector<Scenario>& surveys) {
+                   const std::vector<Scenario>& surveys, const std::vector<Scenario>& images) {
     const std::size_t most = std::max({waves.size(), folds.size(), surveys.size()});
     for (std::size_t i = 0; i < most; ++i) {
       if (i < waves.size()) measure_wave(waves[i]);
       if (i < folds.size()) measure_fold(folds[i]);
       if (i % 8 == 5 && i / 8 < surveys.size()) measure_survey(surveys[i / 8]);
+      if (i % 4 == 2 && i / 4 < images.size()) measure_image(images[i / 4]);
       if (i == 4 && made_.codecs.empty()) measured([&] { made_.codecs = measure_codecs(backend_, quiet()); });
       if (i % 4 == 0) repeat(waves.front());
     }
@@ -150,6 +153,15 @@ class Calibrator {
       const FoldResult& fold = fold_of(scenario);
       keep(survey_work(scenario, backend_, false),
            part_seconds(run_survey(scenario, fold, backend_, {}, quiet())));
+    });
+  }
+
+  void measure_image(const Scenario& scenario) {
+    measured([&] {
+      const FoldResult& fold = fold_of(scenario);
+      const WaveResult wave = run_wave(scenario, fold, backend_, {}, quiet());
+      keep(image_work(scenario, backend_, false),
+           part_seconds(run_image(scenario, fold, &wave, backend_, quiet())));
     });
   }
 

@@ -219,6 +219,32 @@ std::vector<Scenario> wave_cases(const Backend& backend) {
   return cases;
 }
 
+std::vector<Scenario> image_cases(const Backend& backend) {
+  std::vector<Scenario> cases;
+  const int n = backend.on_host() ? 1 : 4;
+  const auto add = [&](ImagingPurpose purpose, std::array<int, 3> nodes, int steps, int receivers) {
+    Scenario& s = cases.emplace_back(short_wave(nodes, 8, steps * n));
+    set_faces(s, Boundary::cpml);
+    const Vec3 extent = s.grid.extent();
+    const double depth = 0.1 * extent.z;
+    const int side = static_cast<int>(std::sqrt(receivers));
+    if (s.grid.is_section())
+      s.survey.receivers = {
+          ReceiverLine{{0.1 * extent.x, 0.0, depth}, {0.9 * extent.x, 0.0, depth}, receivers, {}}};
+    else
+      s.survey.receivers = {ReceiverCarpet{
+          {0.1 * extent.x, 0.1 * extent.y}, {0.9 * extent.x, 0.9 * extent.y}, depth, {side, side}, {}}};
+    s.imaging = Imaging{};
+    s.imaging->purpose = purpose;
+  };
+  // So many steps that every receiver hears the source.
+  add(ImagingPurpose::locate, {120 * n, 1, 80 * n}, 400, 40);
+  add(ImagingPurpose::focus, {36 * n, 36 * n, 36 * n}, 160, 120);
+  add(ImagingPurpose::focus, {120 * n, 1, 80 * n}, 400, 300);
+  add(ImagingPurpose::locate, {30 * n, 30 * n, 30 * n}, 140, 40);
+  return cases;
+}
+
 std::vector<Scenario> survey_cases(const Backend& backend) {
   std::vector<Scenario> cases;
   const int n = backend.on_host() ? 1 : 4;

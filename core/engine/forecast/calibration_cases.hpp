@@ -13,6 +13,7 @@ std::vector<Scenario> fold_cases(const Backend& backend);
 std::vector<Scenario> wave_cases(const Backend& backend);
 std::vector<Scenario> device_wave_cases();  // of them those of a device
 std::vector<Scenario> survey_cases(const Backend& backend);
+std::vector<Scenario> image_cases(const Backend& backend);  // of modelled gathers
 
 // A fold train of four layers over `n` nodes 10 m apart.
 Scenario short_fold(std::array<int, 3> n);

@@ -100,14 +100,19 @@ std::vector<ExpectedRate> expected_rates(const MachineBounds& bounds, int thread
     all.push_back({stem + ".radius4", 24.0 * byte, wide});
     all.push_back({stem + ".radius8", 40.0 * byte, wide});
     // Densities and the fourth order in time take passes of their own.
-    const std::pair<const char*, double> of_radius[]{
-        {".density", 3.5}, {".fourth", 2.2}, {".cpml", 50.0 * byte}};
+    const std::pair<const char*, double> of_radius[]{{".density", 3.5}, {".fourth", 2.2}};
     for (const auto& [what, value] : of_radius)
       for (const char* const radius : {".radius1", ".radius4", ".radius8"})
         all.push_back({stem + what + radius, value, close});
     all.push_back({stem + ".double", 2.0, close});
     all.push_back({stem + ".large", 1.1, close});
+    all.push_back({stem + ".cpml", 1.0, close});
   }
+  // Few short runs are of pads: each tells of all kinds and radii.
+  if (on_host) add("wave.cpml", 50.0 * byte, wide);
+  if (on_host)
+    for (const char* const radius : {".radius1", ".radius4", ".radius8"})
+      all.push_back({std::string("wave.cpml") + radius, 1.0, close});
   add("wave.sponge", 1.05, 0.2);
   if (on_host) add("wave.section.rows", 1.3, close);
   if (on_host) add("wave.section.blocked", 0.9, close);
@@ -164,8 +169,12 @@ std::vector<ExpectedRate> expected_rates(const MachineBounds& bounds, int thread
   add("fold.start.column", 3e-6 * share, wide);
   add("fold.march.shock", 3e-6 * share, 1.2);
   add_outputs(host, all);
-  add("image.focus", 2.0, 0.7);
-  add("image.locate", 8.0, 0.9);
+  add("image.once", 2e-3, wide);
+  add("image.section.tap", 2e-9 * share, wide);
+  add("image.volume.tap", 1e-9 * share, wide);
+  add("image.look", 12.0 * byte, wide);
+  add("image.refine", 1.0, 0.3);
+  add("image.traces", 4e-10 * host, wide);
   add("survey.wave", 1.25, 0.4);
   add("survey.shot", 5e-3, wide);
   add("survey.strip", 1e-9, wide);

@@ -67,9 +67,10 @@ struct StepCount {
   WaveModel model;  // grid, stencil, time order, precision, boundaries
   bool density = false;
   double steps = 0.0;
-  double silent = 0.0;  // steps after the sources' end
-  double taps = 0.0;    // of all receivers: nodes that are read at a step
-  int cuts = 0;         // of a slab: sides on which a neighbour needs its planes
+  double silent = 0.0;   // steps after the sources' end
+  double taps = 0.0;     // of all receivers: nodes that are read at a step
+  int side_by_side = 1;  // waves that run at once, each on its share of the threads
+  int cuts = 0;          // of a slab: sides on which a neighbour needs its planes
 };
 // Whether a wave of so many planes is cut into slabs, which what is too thin is not.
 bool is_cut(const WaveModel& model, int shares);

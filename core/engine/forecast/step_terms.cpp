@@ -27,9 +27,13 @@ double cpml_nodes(const PaddedGrid& padded) {
 }
 
 // The processor goes several steps on in a pass over what its caches do not hold.
+int threads_of(const StepCount& count) {
+  return std::max(1, thread_count() / count.side_by_side);
+}
+
 bool lies_in_caches(const PaddedGrid& padded, const StepCount& count) {
   return field_bytes(padded, count.model) <=
-         cached_wave_bytes(padded, count.density, count.model.time_order, thread_count());
+         cached_wave_bytes(padded, count.density, count.model.time_order, threads_of(count));
 }
 
 std::string host_step_kind(const StepCount& count) {
@@ -66,8 +70,8 @@ std::vector<WorkTerm> host_step_terms(const StepCount& count) {
   const double nodes = rows * whole_lanes(padded.n[0]);
   std::vector<WorkTerm> terms{{nodes * count.steps, std::move(of_node)}};
   if (const double slabs = cpml_nodes(padded); slabs > 0.0) {
-    std::vector<RateShare> of_slab;
-    share_radius(kind + ".cpml", padded.radius, few_radii, of_slab);
+    std::vector<RateShare> of_slab{{"wave.cpml"}, {kind + ".cpml"}};
+    share_radius("wave.cpml", padded.radius, few_radii, of_slab);
     // Of stages that are taken one by one the CPML's own part grows less than the rest.
     if (model.precision == Precision::binary64) of_slab.push_back({kind + ".double"});
     if (count.density) of_slab.push_back({"wave.cpml.density"});
@@ -75,7 +79,9 @@ std::vector<WorkTerm> host_step_terms(const StepCount& count) {
     terms.push_back({slabs * count.steps, std::move(of_slab)});
   }
   terms.push_back({rows * count.steps, {{"wave.row"}}});
-  terms.push_back({count.steps, {{"wave.step"}}});
+  // Threads wait for each other, which one alone does not.
+  if (count.side_by_side == 1 || threads_of(count) > 1)
+    terms.push_back({count.steps / count.side_by_side, {{"wave.step"}}});
   // The first pass finds nothing in the caches and pages that nobody has touched.
   terms.push_back({1.0, {{"wave.begin"}}});
   terms.push_back({nodes, {{"wave.first"}}});

@@ -30,8 +30,8 @@ struct MachineBounds {
   double arithmetic = 0.0;  // single-precision operations a second
   double launch = 0.0;      // seconds of a loop over all threads with nothing in it, or of a launch
   double disk_write = 0.0, disk_read = 0.0;  // bytes a second of the run's folder
-  std::string
-      disk_way{};  // how the system's memory was kept out (engine/forecast/disk_speed.hpp); empty: not
+  std::string disk_way{};  // how the system's memory was kept out (engine/forecast/machine/disk_speed.hpp);
+                           // empty: not
   bool operator==(const MachineBounds&) const = default;
 };
 

@@ -18,12 +18,12 @@ class TestForecastBench : public QObject {
   void what_is_held_out_is_new() {
     const ForecastBenchPlan plan;
     const auto cases = held_out_cases(*cpu_backend(), plan);
-    QCOMPARE(static_cast<int>(cases.size()), plan.waves + plan.folds);
+    QCOMPARE(static_cast<int>(cases.size()), plan.waves + plan.folds + plan.images);
     const auto again = held_out_cases(*cpu_backend(), plan);
     std::vector<Scenario> calibrated = wave_cases(*cpu_backend());
     for (Scenario& s : fold_cases(*cpu_backend()))
       calibrated.push_back(std::move(s));
-    int waves = 0;
+    int waves = 0, images = 0, surveys = 0;
     for (std::size_t i = 0; i < cases.size(); ++i) {
       const Scenario& s = cases[i].scenario;
       for (const Finding& f : check_scenario(s))
@@ -32,8 +32,12 @@ class TestForecastBench : public QObject {
       for (const Scenario& other : calibrated)
         QVERIFY2(s.grid.n != other.grid.n, cases[i].name.c_str());
       waves += cases[i].stage == "wave" ? 1 : 0;
+      images += cases[i].stage == "image" ? 1 : 0;
+      surveys += cases[i].stage == "survey" ? 1 : 0;
     }
     QCOMPARE(waves, plan.waves);
+    QCOMPARE(images + surveys, plan.images);
+    QVERIFY(images > 0 && surveys > 0);
     ForecastBenchPlan other;
     other.seed = 2;
     QVERIFY(held_out_cases(*cpu_backend(), other).front().scenario != cases.front().scenario);
@@ -64,11 +68,12 @@ class TestForecastBench : public QObject {
     ForecastBenchPlan plan;
     plan.waves = 1;
     plan.folds = 1;
+    plan.images = 1;
     plan.repeat = 1;
     int told = 0;
     const ForecastBench bench =
         bench_forecast(*cpu_backend(), plan, [&](const ForecastBenchRow&) { ++told; }, {});
-    QCOMPARE(told, 2);
+    QCOMPARE(told, 3);
     for (const ForecastBenchRow& row : bench.rows) {
       QVERIFY2(row.failure.empty(), row.failure.c_str());
       QVERIFY(row.seconds > 0.0 && row.calibrated.low < row.calibrated.high && row.mended.seconds > 0.0);
@@ -81,7 +86,7 @@ class TestForecastBench : public QObject {
     QVERIFY(bench.rounds == 1 && bench.left_out == 0);
     plan.most_seconds = 1e-9;
     const ForecastBench none = bench_forecast(*cpu_backend(), plan, [](const ForecastBenchRow&) {}, {});
-    QVERIFY(none.rows.empty() && none.left_out == 2);
+    QVERIFY(none.rows.empty() && none.left_out == 3);
   }
 
   void jobs_can_run_and_are_the_same_again() {

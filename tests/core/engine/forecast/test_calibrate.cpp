@@ -11,7 +11,7 @@
 #include "core/engine/forecast/calibration_cases.hpp"
 #include "core/engine/forecast/expected_rates.hpp"
 #include "core/engine/forecast/forecast.hpp"
-#include "core/engine/forecast/machine_bounds.hpp"
+#include "core/engine/forecast/machine/machine_bounds.hpp"
 #include "core/model/scenario_check.hpp"
 #include "tests/test_program.hpp"
 

@@ -73,10 +73,9 @@ class TestForecast : public QObject {
     };
     const StageForecast located = image_of(s);
     s.imaging->snapshots = true;
-    QCOMPARE(image_of(s).parts.size(), located.parts.size());  // there are no steps to see it at
+    QCOMPARE(image_of(s).time.seconds, located.time.seconds);  // there are no steps to see it at
     s.outputs.snapshot_list = {0, 100, 200, 1000000};
     const StageForecast seen = image_of(s);
-    QCOMPARE(seen.parts.size(), located.parts.size() + 2);
     QVERIFY(seen.time.seconds > located.time.seconds && seen.disk_bytes > located.disk_bytes);
     // A wave alone, not as many as a location takes.
     s.imaging->purpose = ImagingPurpose::zero_offset;

@@ -1,4 +1,4 @@
-#include "core/engine/forecast/machine_bounds.hpp"
+#include "core/engine/forecast/machine/machine_bounds.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include "core/base/clock.hpp"
 #include "core/base/error.hpp"
 #include "core/base/system.hpp"
-#include "core/engine/forecast/disk_speed.hpp"
+#include "core/engine/forecast/machine/disk_speed.hpp"
 
 // The widest vectors that this processor has, where the compiler can choose them at run time.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \

@@ -1,4 +1,4 @@
-#include "core/engine/forecast/disk_speed.hpp"
+#include "core/engine/forecast/machine/disk_speed.hpp"
 
 #include <fcntl.h>
 #include <unistd.h>

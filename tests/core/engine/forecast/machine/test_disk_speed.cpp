@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "core/base/error.hpp"
-#include "core/engine/forecast/disk_speed.hpp"
+#include "core/engine/forecast/machine/disk_speed.hpp"
 #include "tests/test_program.hpp"
 
 namespace test_disk_speed {
