@@ -225,6 +225,7 @@ std::vector<Scenario> image_cases(const Backend& backend) {
   const auto add = [&](ImagingPurpose purpose, std::array<int, 3> nodes, int steps, int receivers) {
     Scenario& s = cases.emplace_back(short_wave(nodes, 8, steps * n));
     set_faces(s, Boundary::cpml);
+    s.propagation.pad_cells = 8;  // more would be most of what runs
     const Vec3 extent = s.grid.extent();
     const double depth = 0.1 * extent.z;
     const int side = static_cast<int>(std::sqrt(receivers));
