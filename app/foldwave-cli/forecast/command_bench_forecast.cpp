@@ -60,6 +60,7 @@ void print_forecast_row(const ForecastBenchRow& row) {
 
 void print_summary(const ForecastBench& bench, const std::string& stage) {
   const ForecastBenchSummary s = bench.summary(stage);
+  if (s.calibrated.runs == 0) return;
   const auto percent = [](double share) { return number_text(100.0 * share, 3) + " %"; };
   for (const auto& [what, of] :
        {std::pair{"calibration alone", &s.calibrated}, std::pair{"mended by runs", &s.mended}})

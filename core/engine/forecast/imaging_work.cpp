@@ -72,7 +72,7 @@ StageWork image_work(const Scenario& scenario, const Backend& backend, bool file
   part.measured_as = "image.passes";
   add_terms(model_part(scenario, nodes).work.terms, 1.0, nullptr, part);
 
-  ImageWaves waves = waves_of(scenario);
+  const ImageWaves waves = waves_of(scenario);
   // Velocities of a scan are located as the first.
   const double tried = 1.0 + (imaging.scan_range > 0.0 ? imaging.scan_count : 0.0);
   // What is seen of the wave that goes back is a wave of its own, but where that is the image.
@@ -95,9 +95,14 @@ StageWork image_work(const Scenario& scenario, const Backend& backend, bool file
   StepCount all = count;
   all.steps *= plain + tried * waves.refinements;
   add_step_bounds(all, part);
-  if (is_seen)
-    add_terms(snapshot_part(scenario, snapshot_steps(scenario.outputs, time).count, files).work.terms, 1.0,
-              nullptr, part);
+  // Of its snapshots, too, the seconds of an image are told in one.
+  if (is_seen) {
+    const StagePart seen = snapshot_part(scenario, snapshot_steps(scenario.outputs, time).count, files);
+    add_terms(seen.work.terms, 1.0, nullptr, part);
+    part.bytes += seen.bytes;
+    part.operations += seen.operations;
+    part.disk += seen.disk;
+  }
 
   StageWork stage{"image", {std::move(part)}};
   tell_kernel(count, backend, stage);
@@ -128,12 +133,13 @@ StageWork survey_work(const Scenario& scenario, const Backend& backend, bool fil
   const double lines = foretold.survey.layout == SurveyLayout::volume ? foretold.survey.lines : 1.0;
   const double all = foretold.survey.shots * lines;
   StepCount count;
-  // Devices take them in turn, and so do the threads where shots are small (imaging/rtm/shots.hpp).
-  if (backend.on_host())
+  double shots = std::ceil(all / backend.devices().count);  // devices take them in turn
+  // So do the threads where shots are small (imaging/rtm/shots.hpp): a last turn may leave some idle.
+  if (backend.on_host()) {
     count.side_by_side =
         static_cast<int>(std::min<double>(all, shots_at_once(PaddedGrid(foretold.medium).nodes())));
-  const double turns = backend.on_host() ? count.side_by_side : backend.devices().count;
-  const double shots = std::ceil(all / turns) * (backend.on_host() ? turns : 1.0);
+    shots = std::ceil(all / count.side_by_side) * count.side_by_side;
+  }
   count.density = has_density(scenario);
   StagePart part{{"survey.shots", {}}};
   const auto add_waves = [&](const WaveModel& model, double waves) {

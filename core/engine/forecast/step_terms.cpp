@@ -26,11 +26,11 @@ double cpml_nodes(const PaddedGrid& padded) {
   return nodes;
 }
 
-// The processor goes several steps on in a pass over what its caches do not hold.
 int threads_of(const StepCount& count) {
   return std::max(1, thread_count() / count.side_by_side);
 }
 
+// The processor goes several steps on in a pass over what its caches do not hold.
 bool lies_in_caches(const PaddedGrid& padded, const StepCount& count) {
   return field_bytes(padded, count.model) <=
          cached_wave_bytes(padded, count.density, count.model.time_order, threads_of(count));

@@ -50,8 +50,9 @@ class TestCalibrate : public QObject {
       parts.insert(o.work.part);
       QVERIFY(o.seconds > 0.0 && std::isfinite(o.seconds));
     }
-    for (const char* const part : {"fold.rest", "fold.solve", "wave.model", "wave.set_up",
-                                   "wave.steps.cached", "wave.steps.volume", "wave.steps.section"})
+    for (const char* const part :
+         {"fold.rest", "fold.solve", "wave.model", "wave.set_up", "wave.steps.cached", "wave.steps.volume",
+          "wave.steps.section", "image.focus", "image.locate"})
       QVERIFY2(parts.contains(part), part);
     QVERIFY(c.bounds.triad > 1e8 && c.bounds.arithmetic > 1e8 && c.bounds.launch > 0.0);
     QVERIFY(c.bounds.disk_write > 1e5 && c.bounds.disk_read > 1e6);

@@ -2,6 +2,7 @@
 // and never throws, more work takes longer, what a run measures goes to the parts that were foretold, the
 // largest grid is just what fits, and what bounds a part is its slowest way.
 #include <QTest>
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <numbers>
@@ -82,6 +83,51 @@ class TestForecast : public QObject {
     s.survey.start = ExplodingReflectors{};
     const StageForecast reflectors = image_of(s);
     QVERIFY(reflectors.time.seconds > 0.0 && reflectors.time.seconds < located.time.seconds);
+  }
+
+  void waves_of_a_location_are_counted() {
+    const auto steps_of = [](const Scenario& one) {
+      double steps = 0.0;
+      for (const StagePart& part : image_work(one, *cpu_backend(), false).parts)
+        for (const WorkTerm& term : part.work.terms)
+          for (const RateShare& share : term.rates)
+            if (share.rate == "wave.step") steps += term.amount;  // all steps of all waves
+      return steps;
+    };
+    Scenario s = banged_section();
+    s.imaging->most_events = 1;
+    const double located = steps_of(s);
+    s.imaging->purpose = ImagingPurpose::focus;
+    const double focused = steps_of(s);
+    QVERIFY(std::abs(located / focused - 6.5 / 2.0) < 1e-9);
+    s.imaging->condition = FocusCondition::geometric_mean;
+    s.imaging->groups = 6;
+    QVERIFY(std::abs(steps_of(s) / focused - 8.0 / 2.0) < 1e-9);
+    s.imaging->condition = FocusCondition::peak;
+    s.imaging->scan_range = 0.1;
+    s.imaging->scan_count = 4;
+    QVERIFY(std::abs(steps_of(s) / focused - 5.0) < 1e-9);
+    s.imaging->scan_range = 0.0;
+    s.imaging->purpose = ImagingPurpose::locate;
+    s.imaging->most_events = 2;
+    QVERIFY(std::abs(steps_of(s) / focused - (3.0 + 3.0 * 4.5) / 2.0) < 1e-9);
+  }
+
+  void one_thread_a_shot_waits_for_none() {
+    Scenario s = banged_section();
+    s.imaging->purpose = ImagingPurpose::image;
+    s.imaging->survey = ImageSurvey{};
+    s.imaging->survey->shots = std::max(5, thread_count());
+    const auto waits = [&] {
+      double steps = 0.0;
+      for (const StagePart& part : survey_work(s, *cpu_backend(), false).parts)
+        for (const WorkTerm& term : part.work.terms)
+          if (term.rates.front().rate == "wave.step") steps += term.amount;
+      return steps;
+    };
+    QVERIFY(thread_count() == 1 || waits() == 0.0);
+    s.imaging->survey->shots = 1;
+    QVERIFY(waits() > 0.0);
   }
 
   void every_part_has_its_rates() {
