@@ -15,8 +15,8 @@
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
 #include "core/engine/fallback_backend.hpp"
+#include "core/engine/forecast/bytes/packed_bytes.hpp"
 #include "core/engine/forecast/forecast_memory.hpp"
-#include "core/engine/forecast/packed_bytes.hpp"
 
 namespace foldwave::cli {
 

@@ -7,6 +7,7 @@
 
 #include "core/base/system.hpp"
 #include "core/base/text.hpp"
+#include "core/engine/forecast/bytes/disk_bytes.hpp"
 #include "core/engine/forecast/expected_rates.hpp"
 #include "core/engine/forecast/forecast_memory.hpp"
 #include "core/engine/made_by.hpp"
@@ -56,6 +57,7 @@ void add_bytes(const Scenario& scenario, const Backend& backend, const MachineRa
     total.device_memory_bytes = std::max(total.device_memory_bytes, stage.device_memory_bytes);
     total.disk_bytes += stage.disk_bytes;
   }
+  if (options.leaves_files()) result.total.disk_bytes += report_bytes;
 }
 
 // A run ends where the disk is full, with what it has written by then.

@@ -3,20 +3,18 @@
 #include <algorithm>
 #include <cmath>
 
-#include "core/engine/forecast/packed_bytes.hpp"
+#include "core/engine/forecast/bytes/disk_bytes.hpp"
+#include "core/engine/forecast/bytes/packed_bytes.hpp"
 #include "core/engine/preflight/preflight.hpp"
 #include "core/engine/survey/survey_setup.hpp"
 #include "core/engine/velocity_setup.hpp"
 #include "core/engine/wave_fields.hpp"
 #include "core/engine/wave_setup.hpp"
 #include "core/imaging/survey/survey_layout.hpp"
-#include "core/volume/store/volume_writer.hpp"
 
 namespace foldwave {
 
 namespace {
-
-constexpr double image_share = 0.2;  // of an image's bytes, packed
 
 // The program with its libraries, and what drawing in software takes beside it, which is another machine by
 // machine: that of an EPYC.
@@ -58,47 +56,6 @@ double with_program(const Scenario& scenario, const ForecastOptions& options, co
   return program_bytes + std::max(stage, drawn ? drawing + drawn_node * nodes : 0.0);
 }
 
-#ifdef FOLDWAVE_HAS_VTK
-constexpr bool writes_vtk = true;
-#else
-constexpr bool writes_vtk = false;  // volumes, surfaces and the gather's picture are left out
-#endif
-
-double fold_disk(const Scenario& scenario) {
-  if (!writes_vtk) return 0.0;
-  const double nodes = static_cast<double>(scenario.grid.size());
-  const double columns = 1.0 * scenario.grid.n[0] * scenario.grid.n[1];
-  // T is smooth; velocities and layers are runs of one value (zlib and base64, as .vti files have it).
-  if (scenario.events.size() == 1 && std::holds_alternative<PlaneHorizon>(scenario.events.front().horizon))
-    return 0.2 * nodes + 12.0 * columns * static_cast<double>(scenario.stack.layers.size());
-  return 4.67 * nodes + 53.0 * columns * static_cast<double>(scenario.stack.layers.size());
-}
-
-double snapshot_disk(const Scenario& scenario, const TimeStep& time, double packed_factor) {
-  const int count = snapshot_steps(scenario.outputs, time).count;
-  if (count == 0) return 0.0;
-  const bool hdf = scenario.outputs.snapshot_format == SnapshotFormat::hdf && has_volume_store();
-  return hdf ? packed_factor * packed_snapshot_bytes(scenario)
-             : static_cast<double>(scenario.grid.size()) * count * (writes_vtk ? 4.7 : 0.0);
-}
-
-double wave_disk(const Scenario& scenario, double packed_factor) {
-  const TimeStep time = choose_time_step(scenario, stable_dt(scenario));
-  const double traces = static_cast<double>(scenario.survey.receiver_positions().size());
-  // SEG-Y: 3600 bytes, and 240 and the samples a trace; the same samples as .vti, which pack little.
-  const double gather =
-      traces > 0.0 ? 3600.0 + traces * (240.0 + (writes_vtk ? 8.7 : 4.0) * (time.steps + 1.0)) : 0.0;
-  return gather + snapshot_disk(scenario, time, packed_factor);
-}
-
-// The focus and its illumination, or the image of reflectors; and what is seen of the wave that goes back.
-double image_disk(const Scenario& scenario, double packed_factor) {
-  const double maps = scenario.imaging->purpose == ImagingPurpose::zero_offset ? 1.0 : 2.0;
-  const double bytes = maps * 4.0 * static_cast<double>(scenario.grid.size()) * image_share;
-  if (!scenario.imaging->snapshots) return bytes;
-  return bytes + snapshot_disk(scenario, choose_time_step(scenario, stable_dt(scenario)), packed_factor);
-}
-
 // The scenario with `scale` as many nodes along each axis of the same box.
 Scenario refined(Scenario scenario, double scale) {
   for (std::size_t axis = 0; axis < 3; ++axis) {
@@ -122,30 +79,31 @@ bool fits(const Scenario& scenario, const Backend& backend) {
 StageBytes stage_bytes(const std::string& stage, const Scenario& scenario, const Backend& backend,
                        const ForecastOptions& options, const Calibration& calibration) {
   const double nodes = static_cast<double>(scenario.grid.size());
-  const bool on_disk = options.files || !options.folder.empty();
+  const bool on_disk = options.leaves_files();
   StageBytes bytes;
   if (stage == "fold") {
     Scenario folded = scenario;
     folded.propagation.enabled = false;
     const MemoryNeed need = memory_need(folded, backend);
     bytes = {with_program(scenario, options, calibration, need.host + writing_node * nodes), need.device,
-             on_disk ? fold_disk(scenario) : 0.0};
+             on_disk ? fold_disk_bytes(scenario) : 0.0};
   } else if (stage == "wave" || stage == "image") {
     MemoryNeed need;
     const double host = while_it_runs(scenario, backend, need);
     bytes = {with_program(scenario, options, calibration, stage == "wave" ? host : host + 8.0 * nodes),
              need.on_cpu_instead ? 0.0 : need.device, 0.0};
     const double factor = calibration.packed_factor > 0.0 ? calibration.packed_factor : 1.0;
-    if (on_disk) bytes.disk = (stage == "wave" ? wave_disk : image_disk)(scenario, factor);
+    if (on_disk) bytes.disk = (stage == "wave" ? wave_disk_bytes : image_disk_bytes)(scenario, factor);
   } else {
     const VelocityRange range = survey_velocity_range(scenario);
     const ForetoldSurvey foretold = foretold_survey(scenario, range.slowest, range.fastest);
     const double kept = nodes * (2 * sizeof(float) + 2);
     const double all = foretold_bytes(foretold, backend);
     bytes = {with_program(scenario, options, calibration, all + kept), backend.on_host() ? 0.0 : all,
-             (on_disk ? 3.0 * 4.0 * static_cast<double>(foretold.medium.grid.size()) : 0.0) +
+             (on_disk ? survey_image_bytes(foretold) : 0.0) +
                  survey_disk_bytes(foretold.medium, foretold.source_field)};
   }
+  if (on_disk) bytes.disk += picture_bytes(stage, scenario);
   return bytes;
 }
 

@@ -27,6 +27,7 @@ struct ForecastOptions {
   bool files = true;  // those of a run folder, and with them geometry and, if asked for, pictures
   std::filesystem::path folder{};  // whose disk would take these files, counted then even without `files`
   bool elsewhere = false;          // on another machine: what this one has is not asked
+  bool leaves_files() const { return files || !folder.empty(); }
 };
 
 // A part with what bounds it from below.

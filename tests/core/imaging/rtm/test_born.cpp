@@ -121,14 +121,14 @@ class TestBorn : public QObject {
     for (std::size_t s = 0; s < born.data.size(); ++s) {
       const Shot& shot = born.survey.shots[s];
       const auto muted = [&](const Gather& gather) {
-        Gather left = without_direct_wave(gather, shot.source.position, mute);
-        for (std::size_t n = 0; most_offset > 0.0 && n < left.traces.size(); ++n) {
-          const Vec3 place = left.receivers[n / static_cast<std::size_t>(left.samples)];
+        Gather muffled = without_direct_wave(gather, shot.source.position, mute);
+        for (std::size_t n = 0; most_offset > 0.0 && n < muffled.traces.size(); ++n) {
+          const Vec3 place = muffled.receivers[n / static_cast<std::size_t>(muffled.samples)];
           const double away = norm(place - shot.source.position) / most_offset;
           const double share = away < 1.0 ? std::pow(std::cos(0.5 * std::numbers::pi * away), 2) : 0.0;
-          left.traces[n] *= static_cast<float>(share);
+          muffled.traces[n] *= static_cast<float>(share);
         }
-        return left;
+        return muffled;
       };
       const Gather wanted = muted(*born.data[s]);
       const Gather again = muted(born_shot(born.survey.make, born.survey.model, shot, borrowed(found.m), {}));

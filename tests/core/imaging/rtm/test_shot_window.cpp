@@ -113,27 +113,27 @@ class TestShotWindow : public QObject {
     };
     RtmOptions options;
     options.illumination = true;
-    const auto twice = [](const Gather& data, const Gather& direct) {
-      Gather sum = data;
+    const auto twice = [](const Gather& gather, const Gather& direct) {
+      Gather sum = gather;
       for (std::size_t m = 0; m < sum.traces.size(); ++m)
         sum.traces[m] += direct.traces[m];
       return std::make_shared<const Gather>(std::move(sum));
     };
     // Up to the window's end, 40 m beyond the aperture, traces fade out.
-    const auto faded = [&](Gather data) {
-      for (std::size_t r = 0; r < data.receivers.size(); ++r) {
-        const double beyond = std::abs(data.receivers[r].x - there.source.position.x) / 200.0 - 1.0;
+    const auto faded = [&](Gather gather) {
+      for (std::size_t r = 0; r < gather.receivers.size(); ++r) {
+        const double beyond = std::abs(gather.receivers[r].x - there.source.position.x) / 200.0 - 1.0;
         const double share = std::clamp(beyond / (1.2 - 1.0), 0.0, 1.0);
-        for (int n = 0; n < data.samples; ++n)
-          data.traces[r * static_cast<std::size_t>(data.samples) + static_cast<std::size_t>(n)] *=
+        for (int n = 0; n < gather.samples; ++n)
+          gather.traces[r * static_cast<std::size_t>(gather.samples) + static_cast<std::size_t>(n)] *=
               static_cast<float>(0.5 + 0.5 * std::cos(std::numbers::pi * share));
       }
-      return std::make_shared<const Gather>(std::move(data));
+      return std::make_shared<const Gather>(std::move(gather));
     };
     for (const bool with_direct : {false, true}) {
-      const auto of = [&](const Gather& data) {
-        return ShotDataOf([&data, with_direct, twice](const Gather& direct) {
-          return with_direct ? twice(data, direct) : std::make_shared<const Gather>(data);
+      const auto of = [&](const Gather& gather) {
+        return ShotDataOf([&gather, with_direct, twice](const Gather& direct) {
+          return with_direct ? twice(gather, direct) : std::make_shared<const Gather>(gather);
         });
       };
       const auto faded_of = [&](const Gather& direct) { return faded(*of(heard)(direct)); };

@@ -5,7 +5,7 @@
 
 #include "core/base/worst.hpp"
 #include "core/engine/backend.hpp"
-#include "core/engine/forecast/packed_bytes.hpp"
+#include "core/engine/forecast/bytes/packed_bytes.hpp"
 #include "core/engine/pipeline.hpp"
 #include "core/model/scenario_json.hpp"
 #include "core/volume/store/volume_writer.hpp"

@@ -1,4 +1,4 @@
-#include "core/engine/forecast/packed_bytes.hpp"
+#include "core/engine/forecast/bytes/packed_bytes.hpp"
 
 #include <algorithm>
 #include <cmath>
