@@ -89,6 +89,26 @@ class TestGatherCheck : public QObject {
     QVERIFY(usable.gather.traces[300] == gather.traces[600]);
   }
 
+  // Its own node, not the next.
+  void a_free_face_is_the_last_node() {
+    WaveModel model = section();
+    model.boundaries[z_max] = Boundary::free;
+    const auto kept = [&](double z) {
+      Gather gather = good();
+      gather.receivers[2].z = z;
+      return usable_gather(gather, model, band, 0.35, BadTraces::leave_out).kept.size();
+    };
+    QCOMPARE(kept(190.0), std::size_t{3});
+    QCOMPARE(kept(180.0), std::size_t{4});
+  }
+
+  void traces_as_long_as_the_wavelet_are_enough() {
+    Gather gather = good();
+    gather.dt = 0.00390625;  // a power of two: 300 of them are exact
+    const double seconds = 300 * gather.dt;
+    QCOMPARE(usable_gather(gather, section(), band, seconds, BadTraces::refuse).kept.size(), std::size_t{4});
+  }
+
   void what_spoils_all_traces_is_refused_either_way() {
     for (const BadTraces bad : {BadTraces::refuse, BadTraces::leave_out}) {
       Gather gather = good();

@@ -48,6 +48,22 @@ Recording small() {
 class TestReversal : public QObject {
   Q_OBJECT
  private slots:
+  // Differences over two steps of what goes back, which stands still beyond its ends.
+  void rates_of_change_are_those_of_reversed_time() {
+    const Recording recording = small();
+    const Traces traces = random_traces(recording.receivers, 50, 2);
+    const WaveModel model = reversed_wave(recording.medium(), traces, true);
+    QCOMPARE(model.steps, 49);
+    QCOMPARE(model.sources.size(), recording.receivers.size());
+    for (std::size_t r = 0; r < model.sources.size(); ++r) {
+      const auto back = [&](int n) {
+        return traces.trace(r)[static_cast<std::size_t>(49 - std::clamp(n, 0, 49))];
+      };
+      for (int n = 0; n < 50; ++n)
+        QCOMPARE(model.sources[r].series[static_cast<std::size_t>(n)], back(n + 1) - back(n - 1));
+    }
+  }
+
   void each_trace_goes_last_sample_first_to_its_receiver() {
     const Recording recording = small();
     const Traces traces = random_traces(recording.receivers, 50, 1);

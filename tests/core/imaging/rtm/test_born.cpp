@@ -59,6 +59,21 @@ class TestBorn : public QObject {
     QVERIFY2(std::abs(product / power - 1.0) < 1e-5, qPrintable(QString::number(product / power - 1.0)));
   }
 
+  // Two nodes at each face and what lies above the first row stay; axes have nodes of their own.
+  void outermost_nodes_do_not_move() {
+    WaveModel model;
+    model.grid = {{9, 7, 8}, {10.0, 10.0, 10.0}, {}, {}, {}, 0};
+    const Field<float> velocity(model.grid.n, 2000.0F);
+    model.velocity = borrowed(velocity);
+    const Field<float> scale = least_squares_scale(model, {}, 0.0, 3);
+    for (int k = 0; k < 8; ++k)
+      for (int j = 0; j < 7; ++j)
+        for (int i = 0; i < 9; ++i) {
+          const bool moves = i >= 2 && i < 7 && j >= 2 && j < 5 && k >= 3 && k < 6;
+          QCOMPARE(scale(i, j, k), moves ? 1.0F : 0.0F);
+        }
+  }
+
   void least_squares_finds_what_scattered() {
     const Born born;
     // Nothing near the sources.

@@ -64,6 +64,35 @@ class TestImageFilter : public QObject {
     QVERIFY2(worst < 2e-7, qPrintable(QString::number(worst)));
   }
 
+  // What changes along one axis alone takes the same wherever that axis lies; axes have nodes of their own.
+  void a_volume_is_smoothed_along_each_axis() {
+    const std::array<int, 3> n{12, 9, 15};
+    const auto step = [](int at) { return at < 4 ? 1800.0F : 2600.0F; };
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      const Grid3 volume{n, {10.0, 10.0, 10.0}, {}, {}, {}, 0};
+      const Grid3 section{{n[axis], 1, 2}, {10.0, 10.0, 10.0}, {}, {}, {}, 0};
+      Field<float> there(volume.n), flat(section.n);
+      const auto fill = [&](Field<float>& field, std::size_t along) {
+        for (int k = 0; k < field.shape()[2]; ++k)
+          for (int j = 0; j < field.shape()[1]; ++j)
+            for (int i = 0; i < field.shape()[0]; ++i)
+              field(i, j, k) = step(std::array{i, j, k}[along]);
+      };
+      fill(there, axis);
+      fill(flat, 0);
+      const Field<float> found = smoothed_slowness(volume, there, 20.0);
+      const Field<float> wanted = smoothed_slowness(section, flat, 20.0);
+      double worst = 0.0;
+      for (int k = 0; k < n[2]; ++k)
+        for (int j = 0; j < n[1]; ++j)
+          for (int i = 0; i < n[0]; ++i)
+            worst = worst_of(worst, std::abs(static_cast<double>(found(i, j, k)) -
+                                             static_cast<double>(wanted(std::array{i, j, k}[axis], 0, 0))));
+      QVERIFY2(worst < 1e-2, qPrintable(QString("axis %1: %2 m/s").arg(axis).arg(worst)));
+      QVERIFY(wanted(3, 0, 0) > 1900.0F && wanted(4, 0, 0) < 2500.0F);
+    }
+  }
+
   // A cosine in time keeps its phase and takes the wavelet's spectrum, 2 f^2 / (sqrt(pi) f0^3) exp(-f^2 /
   // f0^2).
   void the_band_is_that_of_the_wavelet() {

@@ -297,6 +297,20 @@ class TestSurveyImage : public QObject {
     const double alike = correlation_below(flat.setup.medium.grid, packed, exact, 150.0);
     qInfo("%g", alike);
     QVERIFY(alike > 0.9999 && !same_values(packed, exact));
+    for (const auto& [field, most] : {std::pair{SourceField::strips16, 1e-3},
+                                      {SourceField::strips8, 0.015},
+                                      {SourceField::checkpoints, 6e-6}}) {
+      flat.setup.source_field = field;
+      const Field<float> image = image_of(flat.setup, flat.stacked());
+      double apart = 0.0, size = 0.0;
+      for (Index m = 0; m < image.size(); ++m) {
+        apart += std::pow(static_cast<double>(image[m]) - static_cast<double>(exact[m]), 2);
+        size += std::pow(static_cast<double>(exact[m]), 2);
+      }
+      const double off = std::sqrt(apart / size);
+      qInfo("%d: %g", static_cast<int>(field), off);
+      QVERIFY2(off < most, qPrintable(QString("%1: %2").arg(static_cast<int>(field)).arg(off)));
+    }
   }
 };
 
