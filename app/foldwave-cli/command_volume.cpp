@@ -9,6 +9,7 @@
 #include "app/foldwave-cli/terminal/terminal_progress.hpp"
 #include "app/foldwave-cli/volume_options.hpp"
 #include "core/base/text.hpp"
+#include "core/volume/tools/pack_forecast.hpp"
 #include "core/volume/tools/volume_pack.hpp"
 #include "core/volume/tools/volume_slice.hpp"
 #include "core/volume/tools/volume_statistics.hpp"
@@ -24,7 +25,7 @@ struct PackOptions {
   VolumeOptions volume;
   std::string to;
   PackChoice pack;
-  bool keep_going = false, json = false;
+  bool keep_going = false, json = false, forecast = false;
 };
 
 struct CompareOptions {
@@ -58,12 +59,42 @@ int tell_written(const PackOptions& options, const VolumeSource& source, const P
   return 0;
 }
 
+int tell_foretold(const PackOptions& options, const VolumeSource& source, const PackForecast& foretold) {
+  tell_remarks(source.remarks());
+  const double floats = sizeof(float) * static_cast<double>(foretold.nodes);
+  const double share = static_cast<double>(foretold.looked_at) / static_cast<double>(foretold.nodes);
+  if (options.json) {
+    const auto told = [](const PackEstimate& e) {
+      return nlohmann::ordered_json{{"value", e.value}, {"low", e.low}, {"high", e.high}};
+    };
+    std::cout << nlohmann::ordered_json{{"bytes", told(foretold.bytes)},
+                                        {"seconds", told(foretold.seconds)},
+                                        {"error_bound", foretold.error_bound},
+                                        {"ratio", floats / foretold.bytes.value},
+                                        {"looked_at", share}}
+                     .dump(2)
+              << "\n";
+    return 0;
+  }
+  const auto span = [](const std::string& low, const std::string& high) {
+    return low == high ? std::string() : " (" + low + " to " + high + ")";
+  };
+  const PackEstimate &b = foretold.bytes, &t = foretold.seconds;
+  std::cout << "bytes       " << bytes_text(b.value) << span(bytes_text(b.low), bytes_text(b.high))
+            << "\nratio       " << number_text(floats / b.value, 3) << "\ntime        "
+            << number_text(t.value, 3) << " s" << span(number_text(t.low, 3), number_text(t.high, 3))
+            << "\nlooked at   " << number_text(100.0 * share, 3) << " %\n";
+  return 0;
+}
+
 int pack_or_unpack(PackOptions options, bool pack) {
   const StopSignal signal;
   TerminalProgress progress;
   const Job job{&progress, signal.token()};
   options.pack.damage = options.keep_going ? Damage::go_on : Damage::refuse;
   const auto source = open_volume(options.volume.file, options.volume.choice(), job);
+  if (options.forecast)
+    return tell_foretold(options, *source, foretell_pack(*source, options.to, options.pack, job));
   const PackOutcome outcome = pack ? pack_volume_file(*source, options.to, options.pack, job)
                                    : unpack_volume_file(*source, options.to, options.pack.damage, job);
   progress.finish();
@@ -143,6 +174,8 @@ void add_pack(CLI::App& volume, Command& chosen) {
   command->add_flag("--relative", options->pack.relative, "the error is a part of the range of the values");
   command->add_option("--brick", options->pack.brick, "nodes a side of a brick (default: 64)");
   command->add_flag("--keep-going", options->keep_going, keep_going_help);
+  command->add_flag("--forecast", options->forecast,
+                    "tell only what it will take, of pieces that are packed and go again");
   command->add_flag("--json", options->json, "tell bytes and ratio as JSON");
   command->callback([&chosen, options] { chosen = [options] { return pack_or_unpack(*options, true); }; });
 }

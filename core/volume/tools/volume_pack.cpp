@@ -13,14 +13,27 @@ namespace foldwave {
 namespace {
 
 double absolute_bound(const VolumeSource& source, const PackChoice& choice, const Job& job) {
-  if (!(choice.error >= 0.0) || !std::isfinite(choice.error))
-    throw InputError("error", number_text(choice.error) + " is no error bound", "give 0 or more");
   if (!choice.relative || choice.error == 0.0) return choice.error;
   const VolumeStatistics all = statistics_of(source, choice.damage, job);
   return all.finite > 0 ? choice.error * (all.largest - all.least) : 0.0;
 }
 
-VolumeFacts facts_of_source(const VolumeSource& source, const PackChoice& choice, double bound) {
+}  // namespace
+
+BrickLayout packed_layout(const VolumeSource& source, const std::filesystem::path& to,
+                          const PackChoice& choice) {
+  if (choice.brick < 8 || choice.brick > 256)
+    throw InputError("brick", std::to_string(choice.brick) + " nodes a side", "give 8 to 256");
+  if (volume_kind(to) != VolumeKind::hdf)
+    throw InputError(to.string(), "is no .hdf file", "give a name that ends in .hdf");
+  if (!(choice.error >= 0.0) || !std::isfinite(choice.error))
+    throw InputError("error", number_text(choice.error) + " is no error bound", "give 0 or more");
+  const BrickLayout layout = brick_layout(source.grid().n, choice.brick);
+  filters_of(choice.codec, layout.brick, 0.0);  // refuses what is unknown, before anything is read
+  return layout;
+}
+
+VolumeFacts packed_facts(const VolumeSource& source, const PackChoice& choice, double error_bound) {
   VolumeFacts facts;
   if (source.index() != nullptr) {
     facts.step = source.index()->facts.step;
@@ -29,14 +42,12 @@ VolumeFacts facts_of_source(const VolumeSource& source, const PackChoice& choice
   facts.grid = source.grid();
   facts.array = source.array();
   facts.codec = choice.codec;
-  facts.error_bound = bound;
+  facts.error_bound = error_bound;
   return facts;
 }
 
-}  // namespace
-
-void write_box(VolumeWriter& writer, const BrickLayout& layout, const VolumeFacts& facts, const NodeBox& box,
-               std::span<const float> values, const std::stop_token& stop) {
+std::size_t write_box(VolumeWriter& writer, const BrickLayout& layout, const VolumeFacts& facts,
+                      const NodeBox& box, std::span<const float> values, const std::stop_token& stop) {
   const std::vector<Index> numbers = bricks_of(layout, box);
   std::vector<PackedBrick> packed(numbers.size());
   std::exception_ptr failed;
@@ -57,26 +68,25 @@ void write_box(VolumeWriter& writer, const BrickLayout& layout, const VolumeFact
   }
   if (failed) std::rethrow_exception(failed);
   if (stop.stop_requested()) throw Stopped();
-  for (std::size_t b = 0; b < numbers.size(); ++b)
+  std::size_t bytes = 0;
+  for (std::size_t b = 0; b < numbers.size(); ++b) {
     writer.write(numbers[b], packed[b]);
+    bytes += packed[b].bytes.size();
+  }
   writer.see(box, values);
+  return bytes;
 }
 
 PackOutcome pack_volume_file(const VolumeSource& source, const std::filesystem::path& to,
                              const PackChoice& choice, const Job& job) {
-  if (choice.brick < 8 || choice.brick > 256)
-    throw InputError("brick", std::to_string(choice.brick) + " nodes a side", "give 8 to 256");
-  if (volume_kind(to) != VolumeKind::hdf)
-    throw InputError(to.string(), "is no .hdf file", "give a name that ends in .hdf");
-  const BrickLayout layout = brick_layout(source.grid().n, choice.brick);
-  filters_of(choice.codec, layout.brick, 0.0);  // refuses what is unknown, before anything is read
+  const BrickLayout layout = packed_layout(source, to, choice);
   PackOutcome outcome;
   outcome.remarks = source.remarks();
   outcome.error_bound = absolute_bound(source, choice, job);
   if (const VolumeIndex* const index = source.index(); index != nullptr && index->facts.error_bound > 0.0)
     outcome.remarks.push_back("its own values lie within " + number_text(index->facts.error_bound) +
                               " of what they were packed of; this bound comes on top");
-  const VolumeFacts facts = facts_of_source(source, choice, outcome.error_bound);
+  const VolumeFacts facts = packed_facts(source, choice, outcome.error_bound);
   VolumeWriter writer(to, facts, layout, choice.coarse_from);
   outcome.damaged = each_piece(
       source, layout, choice.damage, "pack", job,

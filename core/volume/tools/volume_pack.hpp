@@ -25,8 +25,14 @@ struct PackOutcome {
 };
 
 // The bricks of a box that is whole bricks of the layout: packed by all threads, written in their order.
-void write_box(VolumeWriter& writer, const BrickLayout& layout, const VolumeFacts& facts, const NodeBox& box,
-               std::span<const float> values, const std::stop_token& stop);
+// Gives their packed bytes.
+std::size_t write_box(VolumeWriter& writer, const BrickLayout& layout, const VolumeFacts& facts,
+                      const NodeBox& box, std::span<const float> values, const std::stop_token& stop);
+
+// Errors: InputError for a brick, a name or a codec that cannot be.
+BrickLayout packed_layout(const VolumeSource& source, const std::filesystem::path& to,
+                          const PackChoice& choice);
+VolumeFacts packed_facts(const VolumeSource& source, const PackChoice& choice, double error_bound);
 
 PackOutcome pack_volume_file(const VolumeSource& source, const std::filesystem::path& to,
                              const PackChoice& choice, const Job& job = {});

@@ -1,0 +1,27 @@
+// What a volume will take packed, before it is: some of its pieces, drawn evenly over it, are read, packed
+// and written to a file that goes again, as pack_volume_file does all of them.
+#pragma once
+
+#include "core/volume/tools/volume_pack.hpp"
+
+namespace foldwave {
+
+// 90 % of volumes lie between `low` and `high`. Where every piece was taken these are the value itself.
+struct PackEstimate {
+  double value = 0.0, low = 0.0, high = 0.0;
+};
+
+struct PackForecast {
+  PackEstimate bytes;        // of the file
+  PackEstimate seconds;      // by all threads; writing as the system's memory takes it
+  double error_bound = 0.0;  // absolute; of a relative one by the range of the pieces that were taken
+  Index nodes = 0, looked_at = 0;
+};
+
+// Beside `to`, which is not touched; in about two seconds. Errors: those of pack_volume_file.
+inline constexpr std::size_t usual_pieces = 32;  // of 4 MiB or more
+PackForecast foretell_pack(const VolumeSource& source, const std::filesystem::path& to,
+                           const PackChoice& choice, const Job& job = {},
+                           std::size_t most_pieces = usual_pieces);
+
+}  // namespace foldwave

@@ -1,0 +1,97 @@
+// Protects what is foretold of packing: of all pieces the file's own bytes, of some of them within their
+// interval's reach, a relative bound of what was seen, nothing left behind and nothing that stood there
+// touched, and the refusals of packing itself.
+#include <QTest>
+#include <cmath>
+
+#include "core/volume/tools/pack_forecast.hpp"
+#include "tests/test_program.hpp"
+#include "tools_test_help.hpp"
+
+namespace test_pack_forecast {
+
+using namespace foldwave;
+using namespace foldwave::test;
+
+namespace {
+
+// Louder in the middle: pieces pack unlike each other.
+std::vector<float> uneven_values(const std::array<int, 3>& n) {
+  std::vector<float> values = wave_values(n);
+  std::size_t m = 0;
+  for (int k = 0; k < n[2]; ++k) {
+    const double away = (k - 0.5 * n[2]) / (0.2 * n[2]);
+    const auto loud = static_cast<float>(std::exp(-away * away));
+    for (int column = 0; column < n[0] * n[1]; ++column)
+      values[m++] *= loud;
+  }
+  return values;
+}
+
+}  // namespace
+
+class TestPackForecast : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir folder_;
+  std::filesystem::path at(const char* name) const { return inside(folder_, name); }
+
+ private slots:
+  void bytes_are_those_of_the_file() {
+    const std::array<int, 3> n{256, 256, 128};
+    put_floats(at("v.f32"), uneven_values(n));
+    for (const std::string& axes : {std::string(), std::string("zxy")}) {
+      const auto source = open_volume(at("v.f32"), laid_out(n, axes));
+      for (const std::string codec : {"blosc", "wave", "none"})
+        for (const bool relative : {false, true}) {
+          PackChoice choice;
+          choice.codec = codec;
+          choice.error = 1e-3;
+          choice.relative = relative;
+          choice.brick = 32;
+          choice.coarse_from = relative ? 1 : nodes_with_coarse;
+          const PackForecast whole = foretell_pack(*source, at("p.hdf"), choice);
+          const PackForecast some = foretell_pack(*source, at("p.hdf"), choice, {}, 6);
+          QVERIFY(!std::filesystem::exists(at("p.hdf")) && !std::filesystem::exists(at("p.foretold.hdf")));
+          const PackOutcome outcome = pack_volume_file(*source, at("p.hdf"), choice);
+          const auto file = static_cast<double>(outcome.bytes);
+          std::filesystem::remove(at("p.hdf"));
+          QCOMPARE(whole.looked_at, whole.nodes);
+          QVERIFY(whole.bytes.low == whole.bytes.value && whole.bytes.high == whole.bytes.value);
+          qInfo("%s %s: %g bytes, foretold of all %+.2f %%, of some %+.2f %% (%+.2f to %+.2f)", codec.c_str(),
+                axes.c_str(), file, 100.0 * (whole.bytes.value / file - 1.0),
+                100.0 * (some.bytes.value / file - 1.0), 100.0 * (some.bytes.low / file - 1.0),
+                100.0 * (some.bytes.high / file - 1.0));
+          QCOMPARE(whole.bytes.value, file);
+          QCOMPARE(whole.error_bound, outcome.error_bound);
+          QVERIFY(some.looked_at < some.nodes);
+          // Bricks as they are scatter by nothing.
+          const bool scatters = codec != "none";
+          QVERIFY((some.bytes.low < some.bytes.value) == scatters &&
+                  (some.bytes.value < some.bytes.high) == scatters);
+          QVERIFY(some.bytes.low < file * 1.005 && some.bytes.high > file * 0.995);
+          QVERIFY(whole.seconds.low > 0.0 && whole.seconds.value <= whole.seconds.high);
+        }
+    }
+  }
+
+  void it_is_refused_as_packing_is() {
+    put_floats(at("s.f32"), wave_values({8, 8, 8}));
+    const auto source = open_volume(at("s.f32"), laid_out({8, 8, 8}));
+    PackChoice choice;
+    QVERIFY_THROWS_EXCEPTION(InputError, foretell_pack(*source, at("p.vti"), choice));
+    choice.error = -1.0;
+    QVERIFY_THROWS_EXCEPTION(InputError, foretell_pack(*source, at("p.hdf"), choice));
+    choice.error = 0.0;
+    choice.codec = "none of these";
+    QVERIFY_THROWS_EXCEPTION(InputError, foretell_pack(*source, at("p.hdf"), choice));
+    choice.codec = "blosc";
+    QVERIFY_THROWS_EXCEPTION(InputError, foretell_pack(*source, at("no/folder/p.hdf"), choice));
+    QCOMPARE(foretell_pack(*source, at("p.hdf"), choice).looked_at, Index{512});
+  }
+};
+
+}  // namespace test_pack_forecast
+
+FOLDWAVE_TEST(test_pack_forecast, run_guiless<test_pack_forecast::TestPackForecast>)
+#include "test_pack_forecast.moc"
