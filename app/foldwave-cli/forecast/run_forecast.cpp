@@ -49,7 +49,8 @@ RunForecast::RunForecast(const Scenario& scenario, const Backend& backend,
       machine_(machine_rates(without_fallback(backend))),
       foretold_(forecast(scenario, backend, machine_, {stages, true})),
       stretches_(foretold_stretches(scenario, foretold_)),
-      nodes_(scenario.grid.size()) {
+      nodes_(scenario.grid.size()),
+      on_host_(without_fallback(backend).on_host()) {
   Findings told;
   works_ = stage_works(scenario, backend, {stages, true}, told);
   if (scenario.propagation.enabled) foretold_packed_ = packed_snapshot_bytes(scenario);
@@ -105,7 +106,7 @@ double RunForecast::drawing_bytes() const {
   const auto peak = static_cast<double>(peak_memory_bytes());
   constexpr double clearly = 1.05;
   if (!has_drawn_ || !is_alone_ || peak <= clearly * undrawn_) return 0.0;
-  return std::max(0.0, drawing_bytes_of(peak, nodes_));
+  return std::max(0.0, drawing_bytes_of(peak, nodes_, on_host_));
 }
 
 void RunForecast::keep(bool whole) {

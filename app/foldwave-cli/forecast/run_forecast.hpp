@@ -46,6 +46,7 @@ class RunForecast {
   Forecast foretold_;
   std::vector<ForetoldStretch> stretches_;
   Index nodes_;
+  bool on_host_;
   std::vector<StageWork> works_;
   std::vector<Observation> seen_;
   double foretold_packed_ = 0.0;  // bytes of the wave's snapshots

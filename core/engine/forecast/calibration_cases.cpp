@@ -243,14 +243,17 @@ std::vector<Scenario> image_cases(const Backend& backend) {
   add(ImagingPurpose::focus, {36 * n, 36 * n, 36 * n}, 160, 120);
   add(ImagingPurpose::focus, {120 * n, 1, 80 * n}, 400, 300);
   add(ImagingPurpose::locate, {30 * n, 30 * n, 30 * n}, 140, 40);
+  add(ImagingPurpose::zero_offset, {36 * n, 36 * n, 36 * n}, 100, 40);
+  cases.back().survey.start = ExplodingReflectors{};
   return cases;
 }
 
 std::vector<Scenario> survey_cases(const Backend& backend) {
   std::vector<Scenario> cases;
   const int n = backend.on_host() ? 1 : 4;
-  for (const int shots : {2, 4}) {
-    Scenario s = short_wave({180 * n, 1, 90 * n}, 8, 100);
+  // Of a shot and of its steps.
+  for (const auto& [shots, steps] : {std::pair{2, 400}, {4, 80}}) {
+    Scenario s = short_wave({180 * n, 1, 90 * n}, 8, steps);
     s.imaging = Imaging{};
     s.imaging->purpose = ImagingPurpose::image;
     s.imaging->survey = ImageSurvey{};

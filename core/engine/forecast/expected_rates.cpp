@@ -173,6 +173,7 @@ std::vector<ExpectedRate> expected_rates(const MachineBounds& bounds, int thread
   add("image.section.tap", 2e-9 * share, wide);
   add("image.volume.tap", 1e-9 * share, wide);
   add("image.look", 12.0 * byte, wide);
+  add("image.map", 8e-9 * host, wide);
   add("image.refine", 1.0, 0.3);
   add("image.traces", 4e-10 * host, wide);
   add("survey.wave", 1.25, 0.4);

@@ -3,6 +3,7 @@
 #include <numbers>
 
 #include "core/engine/fold_check.hpp"
+#include "core/engine/forecast/bytes/disk_bytes.hpp"
 #include "core/engine/forecast/stage_work.hpp"
 #include "core/model/layer_sequence.hpp"
 
@@ -151,7 +152,7 @@ PartWork program_work(const Scenario& scenario) {
 StageWork fold_work(const Scenario& scenario, const Backend& backend, bool files) {
   StageWork stage{"fold", {rest_part(scenario), solve_part(scenario, backend)}};
   stage.kernel = fold_kernel(scenario, backend);
-  if (!files) return stage;
+  if (!files || !writes_vtk()) return stage;
   const double nodes = static_cast<double>(scenario.grid.size());
   const double columns = 1.0 * scenario.grid.n[0] * scenario.grid.n[1];
   const double layers = static_cast<double>(scenario.stack.layers.size());
@@ -166,7 +167,7 @@ StageWork fold_work(const Scenario& scenario, const Backend& backend, bool files
                            {nodes, {{"file.vti.smooth"}}},
                            {2.0 * nodes, {{"file.vti.layers"}}},
                            {layers * columns, {{"file.surface"}}}}}});
-  if (scenario.outputs.pictures)
+  if (scenario.outputs.pictures && writes_vtk())
     stage.parts.push_back(
         {{"fold.picture", {{1.0, {{"fold.picture.once"}}}, {nodes, {{"fold.picture.node"}}}}}});
   return stage;

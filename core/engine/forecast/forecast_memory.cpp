@@ -19,6 +19,7 @@ namespace {
 // The program with its libraries, and what drawing in software takes beside it, which is another machine by
 // machine: that of an EPYC.
 constexpr double program_bytes = 47.2e6, usual_drawing_bytes = 190e6, drawn_node = 29.2;
+constexpr double device_runtime_bytes = 90e6;  // of the host: CUDA's, on an H200
 
 // Snapshots: one as it is, one for the picture, and those that are packed and wait for the disk, which keeps
 // up as a rule.
@@ -47,13 +48,17 @@ double while_it_runs(Scenario scenario, const Backend& backend, MemoryNeed& need
   return without - unheld_node * nodes + snapshots;
 }
 
+double program_bytes_of(bool on_host) {
+  return program_bytes + (on_host ? 0.0 : device_runtime_bytes);
+}
+
 // At the peak of a stage that is drawn, or not.
-double with_program(const Scenario& scenario, const ForecastOptions& options, const Calibration& calibration,
-                    double stage) {
+double with_program(const Scenario& scenario, const Backend& backend, const ForecastOptions& options,
+                    const Calibration& calibration, double stage) {
   const double nodes = static_cast<double>(scenario.grid.size());
-  const bool drawn = options.files && scenario.outputs.pictures;
+  const bool drawn = options.files && scenario.outputs.pictures && writes_vtk();
   const double drawing = calibration.drawing_bytes > 0.0 ? calibration.drawing_bytes : usual_drawing_bytes;
-  return program_bytes + std::max(stage, drawn ? drawing + drawn_node * nodes : 0.0);
+  return program_bytes_of(backend.on_host()) + std::max(stage, drawn ? drawing + drawn_node * nodes : 0.0);
 }
 
 // The scenario with `scale` as many nodes along each axis of the same box.
@@ -85,13 +90,14 @@ StageBytes stage_bytes(const std::string& stage, const Scenario& scenario, const
     Scenario folded = scenario;
     folded.propagation.enabled = false;
     const MemoryNeed need = memory_need(folded, backend);
-    bytes = {with_program(scenario, options, calibration, need.host + writing_node * nodes), need.device,
-             on_disk ? fold_disk_bytes(scenario) : 0.0};
+    bytes = {with_program(scenario, backend, options, calibration, need.host + writing_node * nodes),
+             need.device, on_disk ? fold_disk_bytes(scenario) : 0.0};
   } else if (stage == "wave" || stage == "image") {
     MemoryNeed need;
     const double host = while_it_runs(scenario, backend, need);
-    bytes = {with_program(scenario, options, calibration, stage == "wave" ? host : host + 8.0 * nodes),
-             need.on_cpu_instead ? 0.0 : need.device, 0.0};
+    bytes = {
+        with_program(scenario, backend, options, calibration, stage == "wave" ? host : host + 8.0 * nodes),
+        need.on_cpu_instead ? 0.0 : need.device, 0.0};
     const double factor = calibration.packed_factor > 0.0 ? calibration.packed_factor : 1.0;
     if (on_disk) bytes.disk = (stage == "wave" ? wave_disk_bytes : image_disk_bytes)(scenario, factor);
   } else {
@@ -99,7 +105,7 @@ StageBytes stage_bytes(const std::string& stage, const Scenario& scenario, const
     const ForetoldSurvey foretold = foretold_survey(scenario, range.slowest, range.fastest);
     const double kept = nodes * (2 * sizeof(float) + 2);
     const double all = foretold_bytes(foretold, backend);
-    bytes = {with_program(scenario, options, calibration, all + kept), backend.on_host() ? 0.0 : all,
+    bytes = {with_program(scenario, backend, options, calibration, all + kept), backend.on_host() ? 0.0 : all,
              (on_disk ? survey_image_bytes(foretold) : 0.0) +
                  survey_disk_bytes(foretold.medium, foretold.source_field)};
   }
@@ -107,8 +113,8 @@ StageBytes stage_bytes(const std::string& stage, const Scenario& scenario, const
   return bytes;
 }
 
-double drawing_bytes_of(double peak, Index nodes) {
-  return peak - program_bytes - drawn_node * static_cast<double>(nodes);
+double drawing_bytes_of(double peak, Index nodes, bool on_host) {
+  return peak - program_bytes_of(on_host) - drawn_node * static_cast<double>(nodes);
 }
 
 std::array<int, 3> largest_grid(const Scenario& asked, const Backend& backend) {

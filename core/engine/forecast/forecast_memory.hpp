@@ -15,7 +15,7 @@ StageBytes stage_bytes(const std::string& stage, const Scenario& scenario, const
                        const ForecastOptions& options, const Calibration& calibration);
 
 // Of a run's peak, where its pictures made it, what is theirs beside their nodes.
-double drawing_bytes_of(double peak, Index nodes);
+double drawing_bytes_of(double peak, Index nodes, bool on_host);
 
 // Nodes of the same box, with spacings of one ratio, that fit in this machine's memory and the device's.
 std::array<int, 3> largest_grid(const Scenario& scenario, const Backend& backend);

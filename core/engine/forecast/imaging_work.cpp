@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/engine/forecast/bytes/disk_bytes.hpp"
 #include "core/engine/forecast/wave_parts.hpp"
 #include "core/engine/survey/survey_setup.hpp"
 #include "core/engine/velocity_setup.hpp"
@@ -89,6 +90,8 @@ StageWork image_work(const Scenario& scenario, const Backend& backend, bool file
   for (const std::vector<WorkTerm>& terms : {step_terms(count, backend), set_up})
     add_terms(terms, plain, nullptr, part);
   part.work.terms.push_back({tried * waves.looked_at * nodes * count.steps, {{"image.look"}}});
+  // What is done of a whole field on the processor, wherever waves run: it is fetched, weighed and searched.
+  part.work.terms.push_back({plain * nodes, {{"image.map"}}});
   const double traces =
       receivers_of(scenario.survey) * time.steps * frequencies_of(wavelet, scenario.propagation.duration);
   part.work.terms.push_back({tried * (is_zero_offset ? 1.0 : 2.0) * traces, {{"image.traces"}}});
@@ -168,7 +171,7 @@ StageWork survey_work(const Scenario& scenario, const Backend& backend, bool fil
   if (!files) return stage;
   const double nodes = static_cast<double>(foretold.medium.grid.size());
   stage.parts.push_back({{"survey.file", {{1.0, {{"file.once"}}}, {3.0 * nodes, {{"snapshot.pack"}}}}}});
-  if (scenario.outputs.pictures)
+  if (scenario.outputs.pictures && writes_vtk())
     stage.parts.push_back(
         {{"survey.picture", {{1.0, {{"survey.picture.once"}}}, {nodes, {{"survey.picture.node"}}}}}});
   return stage;

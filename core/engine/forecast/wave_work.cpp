@@ -1,3 +1,4 @@
+#include "core/engine/forecast/bytes/disk_bytes.hpp"
 #include "core/engine/forecast/wave_parts.hpp"
 #include "core/wave/padded_grid.hpp"
 
@@ -55,7 +56,7 @@ StageWork wave_work(const Scenario& scenario, const Backend& backend, bool files
   if (!files) return stage;
   stage.parts.push_back(
       {{"wave.file", {{1.0, {{"file.once"}}}, {receivers * (count.steps + 1.0), {{"file.trace"}}}}}});
-  if (scenario.outputs.pictures)
+  if (scenario.outputs.pictures && writes_vtk())
     stage.parts.push_back(
         {{"wave.picture", {{1.0, {{"wave.picture.once"}}}, {nodes, {{"wave.picture.node"}}}}}});
   return stage;

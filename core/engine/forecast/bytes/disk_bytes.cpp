@@ -14,12 +14,6 @@ namespace foldwave {
 
 namespace {
 
-#ifdef FOLDWAVE_HAS_VTK
-constexpr bool writes_vtk = true;
-#else
-constexpr bool writes_vtk = false;  // volumes, surfaces and the gather's picture are left out
-#endif
-
 // Full floats in a .vti, and where rows or traces repeat but for their last bits.
 constexpr double vti_value = 4.94, repeated_row = 0.9, repeated_trace = 0.8;
 // Velocities and layers are runs of one value.
@@ -74,13 +68,21 @@ double snapshot_file_bytes(const Scenario& scenario, const TimeStep& time, doubl
   if (count == 0) return 0.0;
   const bool hdf = scenario.outputs.snapshot_format == SnapshotFormat::hdf && has_volume_store();
   return hdf ? packed_factor * packed_snapshot_bytes(scenario)
-             : static_cast<double>(scenario.grid.size()) * count * (writes_vtk ? 4.7 : 0.0);
+             : static_cast<double>(scenario.grid.size()) * count * (writes_vtk() ? 4.7 : 0.0);
 }
 
 }  // namespace
 
+bool writes_vtk() {
+#ifdef FOLDWAVE_HAS_VTK
+  return true;
+#else
+  return false;
+#endif
+}
+
 double fold_disk_bytes(const Scenario& scenario) {
-  if (!writes_vtk) return 0.0;
+  if (!writes_vtk()) return 0.0;
   const Grid3& grid = scenario.grid;
   const double nodes = static_cast<double>(grid.size());
   const double columns = 1.0 * grid.n[0] * grid.n[1];
@@ -102,7 +104,7 @@ double wave_disk_bytes(const Scenario& scenario, double packed_factor) {
     // SEG-Y: 3600 bytes, and 240 and the samples a trace.
     gather = 3600.0 + 240.0 * traces + 4.0 * samples;
     const bool repeats = has_carpet(scenario.survey) && repeats_along_y(scenario);
-    if (writes_vtk)
+    if (writes_vtk())
       gather += (repeats ? repeated_trace : 1.0) * vti_value * sounding_share(scenario, time) * samples;
   }
   return gather + snapshot_file_bytes(scenario, time, packed_factor);
@@ -127,7 +129,7 @@ double survey_image_bytes(const ForetoldSurvey& survey) {
 }
 
 double picture_bytes(const std::string& stage, const Scenario& scenario) {
-  if (!writes_vtk || !scenario.outputs.pictures) return 0.0;
+  if (!writes_vtk() || !scenario.outputs.pictures) return 0.0;
   const bool section = scenario.grid.is_section();
   if (stage == "fold") return section ? 50e3 : 113e3;
   if (stage == "image") return section ? 600e3 : 250e3;

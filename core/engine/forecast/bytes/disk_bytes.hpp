@@ -9,6 +9,8 @@
 
 namespace foldwave {
 
+bool writes_vtk();  // a build without VTK leaves out volumes, surfaces, pictures and the gather's .vti
+
 double fold_disk_bytes(const Scenario& scenario);
 
 // `packed_factor` is what runs have mended on packed snapshots. Errors: those of engine/velocity_setup.hpp.
