@@ -42,7 +42,7 @@ struct WaveSizes {
   double work;
 };
 constexpr WaveSizes host_waves{56, 176, 6e7}, device_waves{96, 288, 3e9}, job_waves{40, 100, 4e7},
-    host_images{36, 70, 1e7}, device_images{96, 220, 3e8};
+    device_jobs{80, 180, 1e9}, host_images{36, 70, 1e7}, device_images{96, 220, 3e8};
 
 Scenario drawn_wave(Dice& dice, const WaveSizes& sizes, std::string& name) {
   const bool section = dice.one_in(4);
@@ -313,12 +313,12 @@ std::vector<HeldOutCase> held_out_cases(const Backend& backend, const ForecastBe
   return cases;
 }
 
-std::vector<Scenario> drawn_jobs(unsigned seed, int count) {
+std::vector<Scenario> drawn_jobs(unsigned seed, int count, bool on_host) {
   Dice dice(seed);
   std::vector<Scenario> jobs;
   for (int i = 0; i < count; ++i) {
     std::string what;
-    Scenario s = drawn_wave(dice, job_waves, what);
+    Scenario s = drawn_wave(dice, on_host ? job_waves : device_jobs, what);
     s.name = "job " + std::to_string(i) + what;
     s.propagation.enabled = !dice.one_in(6);
     FoldTrain& train = std::get<TrainsHorizon>(s.events.front().horizon).trains.front();

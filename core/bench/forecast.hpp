@@ -62,6 +62,6 @@ std::vector<HeldOutCase> held_out_cases(const Backend& backend, const ForecastBe
 
 // Small scenarios as users have them, of a fold and mostly a wave, for whole jobs by the clock: snapshots in
 // one of three, a picture in one of four, and of one wave in four a location or a survey's image.
-std::vector<Scenario> drawn_jobs(unsigned seed, int count);
+std::vector<Scenario> drawn_jobs(unsigned seed, int count, bool on_host = true);
 
 }  // namespace foldwave

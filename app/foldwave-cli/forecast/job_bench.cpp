@@ -130,7 +130,7 @@ std::vector<JobBenchRow> bench_jobs(const Backend& backend, const JobBenchPlan& 
   const JobFolder folder;
   const Calibration calibration = calibrate(alone, folder.path(), job);
   write_calibration(calibration_path(calibration.stamp), calibration);
-  const std::vector<Scenario> jobs = drawn_jobs(plan.seed, plan.taught + plan.jobs);
+  const std::vector<Scenario> jobs = drawn_jobs(plan.seed, plan.taught + plan.jobs, alone.on_host());
   std::vector<JobBenchRow> rows;
   for (std::size_t i = 0; i < jobs.size(); ++i) {
     job.throw_if_stopped();

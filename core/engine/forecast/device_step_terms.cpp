@@ -174,8 +174,8 @@ std::vector<WorkTerm> device_step_terms(const StepCount& count) {
   add_pads(pads.along_x, padded.section ? "section" : "x");
   add_pads(pads.along_others, padded.section ? "section" : "yz");
   // Sources are a launch of their own, but in a section's one.
-  terms.push_back({launches(count, kind, padded) * count.steps - (kind == "section" ? 0.0 : count.silent),
-                   {{padded.section ? "device.section.launch" : "device.launch"}}});
+  const double all = launches(count, kind, padded) * count.steps - (kind == "section" ? 0.0 : count.silent);
+  terms.push_back({all / count.side_by_side, {{padded.section ? "device.section.launch" : "device.launch"}}});
   if (count.taps > 0.0) terms.push_back({count.taps * count.steps, {{"device.tap"}}});
   terms.push_back({1.0, {{"device.steps.once"}}});
   if (count.cuts > 0) add_cut(count, kind, padded, terms);

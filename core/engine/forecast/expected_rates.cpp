@@ -174,7 +174,8 @@ std::vector<ExpectedRate> expected_rates(const MachineBounds& bounds, int thread
   add("image.volume.tap", 1e-9 * share, wide);
   add("image.look", 12.0 * byte, wide);
   add("image.map", 8e-9 * host, wide);
-  add("image.refine", 1.0, 0.3);
+  add("image.section.refine", 1.0, 0.3);
+  add("image.volume.refine", 1.0, 0.3);
   add("image.traces", 4e-10 * host, wide);
   add("survey.wave", 1.25, 0.4);
   add("survey.shot", 5e-3, wide);

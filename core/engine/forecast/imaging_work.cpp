@@ -82,7 +82,8 @@ StageWork image_work(const Scenario& scenario, const Backend& backend, bool file
   const std::vector<WorkTerm> set_up = set_up_part(scenario, count).work.terms;
   if (waves.refinements > 0.0)
     for (const std::vector<WorkTerm>& terms : {step_terms(count, backend), set_up})
-      add_terms(terms, tried * waves.refinements, "image.refine", part);
+      add_terms(terms, tried * waves.refinements,
+                scenario.grid.is_section() ? "image.section.refine" : "image.volume.refine", part);
   // Traces go in where receivers of others read.
   part.work.terms.push_back({plain * count.taps * count.steps,
                              {{scenario.grid.is_section() ? "image.section.tap" : "image.volume.tap"}}});
@@ -138,10 +139,13 @@ StageWork survey_work(const Scenario& scenario, const Backend& backend, bool fil
   StepCount count;
   double shots = std::ceil(all / backend.devices().count);  // devices take them in turn
   // So do the threads where shots are small (imaging/rtm/shots.hpp): a last turn may leave some idle.
+  const Index nodes_of_one = PaddedGrid(foretold.medium).nodes();
   if (backend.on_host()) {
-    count.side_by_side =
-        static_cast<int>(std::min<double>(all, shots_at_once(PaddedGrid(foretold.medium).nodes())));
+    count.side_by_side = static_cast<int>(std::min<double>(all, shots_at_once(nodes_of_one)));
     shots = std::ceil(all / count.side_by_side) * count.side_by_side;
+  } else if (nodes_of_one < large_shot) {
+    // Those of small shots are queued side by side.
+    count.side_by_side = static_cast<int>(std::min<double>(shots, shots_at_once(nodes_of_one)));
   }
   count.density = has_density(scenario);
   StagePart part{{"survey.shots", {}}};

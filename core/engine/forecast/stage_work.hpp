@@ -70,7 +70,7 @@ struct StepCount {
   double steps = 0.0;
   double silent = 0.0;   // steps after the sources' end
   double taps = 0.0;     // of all receivers: nodes that are read at a step
-  int side_by_side = 1;  // waves that run at once, each on its share of the threads
+  int side_by_side = 1;  // waves that run at once, each on its share of the threads or of the device
   int cuts = 0;          // of a slab: sides on which a neighbour needs its planes
 };
 // Whether a wave of so many planes is cut into slabs, which what is too thin is not.

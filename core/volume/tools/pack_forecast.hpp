@@ -6,7 +6,7 @@
 
 namespace foldwave {
 
-// 90 % of volumes lie between `low` and `high`. Where every piece was taken these are the value itself.
+// 90 % of volumes lie between `low` and `high`. Where every brick was taken these are the value itself.
 struct PackEstimate {
   double value = 0.0, low = 0.0, high = 0.0;
 };
@@ -14,14 +14,14 @@ struct PackEstimate {
 struct PackForecast {
   PackEstimate bytes;        // of the file
   PackEstimate seconds;      // by all threads; writing as the system's memory takes it
-  double error_bound = 0.0;  // absolute; of a relative one by the range of the pieces that were taken
+  double error_bound = 0.0;  // absolute; of a relative one by the range of the bricks that were taken
   Index nodes = 0, looked_at = 0;
 };
 
 // Beside `to`, which is not touched; in about two seconds. Errors: those of pack_volume_file.
-inline constexpr std::size_t usual_pieces = 32;  // of 4 MiB or more
+inline constexpr std::size_t usual_bricks = 128;
 PackForecast foretell_pack(const VolumeSource& source, const std::filesystem::path& to,
                            const PackChoice& choice, const Job& job = {},
-                           std::size_t most_pieces = usual_pieces);
+                           std::size_t most_bricks = usual_bricks);
 
 }  // namespace foldwave
