@@ -105,7 +105,9 @@ StageBytes stage_bytes(const std::string& stage, const Scenario& scenario, const
     const ForetoldSurvey foretold = foretold_survey(scenario, range.slowest, range.fastest);
     const double kept = nodes * (2 * sizeof(float) + 2);
     const double all = foretold_bytes(foretold, backend);
-    bytes = {with_program(scenario, backend, options, calibration, all + kept), backend.on_host() ? 0.0 : all,
+    const double host = foretold_host_bytes(foretold, backend);
+    bytes = {with_program(scenario, backend, options, calibration, host + kept),
+             backend.on_host() ? 0.0 : all,
              (on_disk ? survey_image_bytes(foretold) : 0.0) +
                  survey_disk_bytes(foretold.medium, foretold.source_field)};
   }

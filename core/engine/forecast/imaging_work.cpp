@@ -134,8 +134,7 @@ WaveModel model_of_window(const ForetoldSurvey& survey) {
 StageWork survey_work(const Scenario& scenario, const Backend& backend, bool files) {
   const VelocityRange range = survey_velocity_range(scenario);
   const ForetoldSurvey foretold = foretold_survey(scenario, range.slowest, range.fastest);
-  const double lines = foretold.survey.layout == SurveyLayout::volume ? foretold.survey.lines : 1.0;
-  const double all = foretold.survey.shots * lines;
+  const double all = all_shots(foretold);
   StepCount count;
   double shots = std::ceil(all / backend.devices().count);  // devices take them in turn
   // So do the threads where shots are small (imaging/rtm/shots.hpp): a last turn may leave some idle.

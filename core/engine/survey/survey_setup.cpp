@@ -288,15 +288,35 @@ WorkDevices survey_devices(const SurveySetup& setup, const Backend& backend) {
   return devices;
 }
 
+int all_shots(const ForetoldSurvey& survey) {
+  return survey.survey.shots * (survey.survey.layout == SurveyLayout::volume ? survey.survey.lines : 1);
+}
+
+namespace {
+
+// Least squares keeps the data of all shots.
+double kept_data_bytes(const ForetoldSurvey& survey) {
+  if (survey.survey.iterations == 0) return 0.0;
+  const auto receivers = static_cast<double>(receiver_count(survey.survey, survey.medium.grid));
+  return sizeof(float) * all_shots(survey) * receivers * (survey.medium.steps + 1.0);
+}
+
+}  // namespace
+
 double foretold_bytes(const ForetoldSurvey& survey, const Backend& backend) {
   const WaveModel& medium = survey.medium;
-  const auto receivers = static_cast<double>(receiver_count(survey.survey, medium.grid));
-  // Least squares keeps the data of all shots.
-  const double shots = survey.survey.iterations > 0 ? 1.0 * survey.survey.shots * survey.survey.lines : 0.0;
-  return survey_bytes(medium, receiver_count(survey.survey, medium.grid),
+  return survey_bytes(medium, all_shots(survey), receiver_count(survey.survey, medium.grid),
                       static_cast<double>(backend.make_lone_propagator()->memory_bytes(medium)),
                       survey.source_field, survey.correlate_every) +
-         sizeof(float) * shots * receivers * (medium.steps + 1.0);
+         kept_data_bytes(survey);
+}
+
+double foretold_host_bytes(const ForetoldSurvey& survey, const Backend& backend) {
+  if (backend.on_host()) return foretold_bytes(survey, backend);
+  const WaveModel& medium = survey.medium;
+  return survey_bytes(medium, all_shots(survey), receiver_count(survey.survey, medium.grid), 0.0,
+                      SourceField::strip_file, survey.correlate_every) +
+         kept_data_bytes(survey);
 }
 
 }  // namespace foldwave

@@ -44,7 +44,10 @@ struct ForetoldSurvey {
   SourceField source_field = SourceField::strips;
 };
 ForetoldSurvey foretold_survey(const Scenario& scenario, double slowest, double fastest);
+int all_shots(const ForetoldSurvey& survey);                                  // of all its lines
 double foretold_bytes(const ForetoldSurvey& survey, const Backend& backend);  // while its shots run
+// Of these, what a device leaves to the host: traces and images.
+double foretold_host_bytes(const ForetoldSurvey& survey, const Backend& backend);
 
 // The back end's devices, with as many shots of a survey together on each as fill it and fit its memory.
 WorkDevices survey_devices(const SurveySetup& setup, const Backend& backend);

@@ -1,5 +1,6 @@
 #include "core/imaging/survey/survey_image.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/base/error.hpp"
@@ -164,15 +165,15 @@ SourceField survey_source_field(const WaveModel& medium, int every, ImageConditi
   return source_field_that_fits(medium, every, condition == ImageCondition::opposed, 0.5 * machine / at_once);
 }
 
-double survey_bytes(const WaveModel& medium, std::int64_t receivers, double wave, SourceField field,
-                    int every) {
+double survey_bytes(const WaveModel& medium, int shots, std::int64_t receivers, double wave,
+                    SourceField field, int every) {
   const PaddedGrid padded(medium);
   const double nodes = static_cast<double>(medium.grid.size());
   // Of a shot: what it records, that less its direct wave, and its sums over time.
   const double samples = 3.0 * static_cast<double>(receivers) * (medium.steps + 1.0);
   const double shot =
       2.0 * wave + source_field_bytes(medium, field, every) + sizeof(float) * (samples + 3.0 * nodes);
-  return shots_at_once(padded.nodes()) * shot + sizeof(float) * 6.0 * nodes;
+  return std::min(shots, shots_at_once(padded.nodes())) * shot + sizeof(float) * 6.0 * nodes;
 }
 
 double survey_disk_bytes(const WaveModel& medium, SourceField field) {

@@ -81,8 +81,8 @@ SourceField survey_source_field(const WaveModel& medium, int every, ImageConditi
 
 // What a run takes: `wave` bytes for each of the two waves of a shot (WavePropagator::memory_bytes), what is
 // kept of the source's, and traces, as many shots as run at once, and the images.
-double survey_bytes(const WaveModel& medium, std::int64_t receivers, double wave, SourceField field,
-                    int every);
+double survey_bytes(const WaveModel& medium, int shots, std::int64_t receivers, double wave,
+                    SourceField field, int every);
 double survey_disk_bytes(const WaveModel& medium, SourceField field);  // while its shots run
 
 }  // namespace foldwave

@@ -260,9 +260,11 @@ class TestSurveyImage : public QObject {
     FlatSurvey flat(2);
     const int before = thread_count();
     set_thread_count(1);
-    const double one = survey_bytes(flat.setup.medium, 101, 1e6, SourceField::strips, 1);
+    const double one = survey_bytes(flat.setup.medium, 9, 101, 1e6, SourceField::strips, 1);
     set_thread_count(2);
-    const double two = survey_bytes(flat.setup.medium, 101, 1e6, SourceField::strips, 1);
+    const double two = survey_bytes(flat.setup.medium, 9, 101, 1e6, SourceField::strips, 1);
+    // No more than there are.
+    QCOMPARE(survey_bytes(flat.setup.medium, 1, 101, 1e6, SourceField::strips, 1), one);
     set_thread_count(before);
     const double nodes = 101.0 * 61.0, strip = nodes - (101.0 - 8.0) * (61.0 - 8.0);
     const double shot = 2e6 + 4.0 * ((strip + 3.0 * 101.0) * 481.0 + 3.0 * nodes);
