@@ -35,7 +35,7 @@ SETS = {  # what is run, by a device and by a processor
         "volumes": "bench volumes --backend cuda --only files,device",
         "device": "bench device",
         "kernel-models": "bench kernel-models",
-        "forecast": "bench forecast --backend cuda --seed 51 --waves 72 --folds 32 --most-seconds 110",
+        "forecast": "bench forecast --backend cuda --seed 51 --waves 72 --folds 32 --images 36 --most-seconds 200",
         "choices": "bench choices --backend cuda --seed 2",
         "imaging": "bench imaging --backend cuda --case adjoint,source,exploding,marmousi,reversal,slider,scan,packed,volume,target,shot,strips,survey",
     },

@@ -243,8 +243,18 @@ std::vector<Scenario> image_cases(const Backend& backend) {
   add(ImagingPurpose::locate, {120 * n, 1, 80 * n}, 400, 40);
   add(ImagingPurpose::focus, {36 * n, 36 * n, 36 * n}, 160, 120);
   add(ImagingPurpose::focus, {120 * n, 1, 80 * n}, 400, 300);
-  add(ImagingPurpose::zero_offset, {36 * n, 36 * n, 36 * n}, 100, 40);
-  cases.back().survey.start = ExplodingReflectors{};
+  const auto add_exploding = [&](std::array<int, 3> nodes, int steps, int receivers) {
+    add(ImagingPurpose::zero_offset, nodes, steps, receivers);
+    cases.back().survey.start = ExplodingReflectors{};
+  };
+  add_exploding({36 * n, 36 * n, 36 * n}, 100, 40);
+  if (backend.on_host()) return cases;
+  // A device has time for more.
+  add(ImagingPurpose::focus, {48 * n, 30 * n, 40 * n}, 120, 300);
+  add_exploding({120 * n, 1, 80 * n}, 300, 200);
+  add(ImagingPurpose::focus, {30 * n, 40 * n, 50 * n}, 100, 60);
+  cases.back().propagation.order = 4;
+  add(ImagingPurpose::locate, {150 * n, 1, 120 * n}, 500, 200);
   return cases;
 }
 

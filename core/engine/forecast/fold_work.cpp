@@ -167,7 +167,7 @@ StageWork fold_work(const Scenario& scenario, const Backend& backend, bool files
                            {nodes, {{"file.vti.smooth"}}},
                            {2.0 * nodes, {{"file.vti.layers"}}},
                            {layers * columns, {{"file.surface"}}}}}});
-  if (scenario.outputs.pictures && writes_vtk())
+  if (scenario.outputs.pictures)
     stage.parts.push_back(
         {{"fold.picture", {{1.0, {{"fold.picture.once"}}}, {nodes, {{"fold.picture.node"}}}}}});
   return stage;

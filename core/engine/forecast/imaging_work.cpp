@@ -144,7 +144,8 @@ StageWork survey_work(const Scenario& scenario, const Backend& backend, bool fil
     shots = std::ceil(all / count.side_by_side) * count.side_by_side;
   } else if (nodes_of_one < large_shot) {
     // Those of small shots are queued side by side.
-    count.side_by_side = static_cast<int>(std::min<double>(shots, shots_at_once(nodes_of_one)));
+    const int threads_each = std::max(1, shots_at_once(nodes_of_one) / backend.devices().count);
+    count.side_by_side = static_cast<int>(std::min<double>(shots, threads_each));
   }
   count.density = has_density(scenario);
   StagePart part{{"survey.shots", {}}};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/base/error.hpp"
 #include "core/base/system.hpp"
@@ -294,6 +295,11 @@ int all_shots(const ForetoldSurvey& survey) {
 
 namespace {
 
+// How many there are of recorded shots their file tells, which is not read for this.
+int most_at_once(const ForetoldSurvey& survey) {
+  return survey.survey.data.empty() ? all_shots(survey) : std::numeric_limits<int>::max();
+}
+
 // Least squares keeps the data of all shots.
 double kept_data_bytes(const ForetoldSurvey& survey) {
   if (survey.survey.iterations == 0) return 0.0;
@@ -305,7 +311,7 @@ double kept_data_bytes(const ForetoldSurvey& survey) {
 
 double foretold_bytes(const ForetoldSurvey& survey, const Backend& backend) {
   const WaveModel& medium = survey.medium;
-  return survey_bytes(medium, all_shots(survey), receiver_count(survey.survey, medium.grid),
+  return survey_bytes(medium, most_at_once(survey), receiver_count(survey.survey, medium.grid),
                       static_cast<double>(backend.make_lone_propagator()->memory_bytes(medium)),
                       survey.source_field, survey.correlate_every) +
          kept_data_bytes(survey);
@@ -314,7 +320,7 @@ double foretold_bytes(const ForetoldSurvey& survey, const Backend& backend) {
 double foretold_host_bytes(const ForetoldSurvey& survey, const Backend& backend) {
   if (backend.on_host()) return foretold_bytes(survey, backend);
   const WaveModel& medium = survey.medium;
-  return survey_bytes(medium, all_shots(survey), receiver_count(survey.survey, medium.grid), 0.0,
+  return survey_bytes(medium, most_at_once(survey), receiver_count(survey.survey, medium.grid), 0.0,
                       SourceField::strip_file, survey.correlate_every) +
          kept_data_bytes(survey);
 }

@@ -1,8 +1,12 @@
 #include "core/volume/tools/pack_forecast.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <exception>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <random>
@@ -17,10 +21,10 @@ namespace foldwave {
 
 namespace {
 
-constexpr std::size_t most_bytes_held = std::size_t{192} << 20, piece_bytes = std::size_t{16} << 20;
-constexpr std::size_t least_bricks = 8;
-constexpr double reading_seconds = 1.0;  // that the bricks may take
+constexpr std::size_t most_bytes_held = 192'000'000;
+constexpr double reading_seconds = 1.0;  // that lines may take, and bricks
 constexpr double in_90_percent = 1.66;   // standard deviations, of many differences
+constexpr double flush_once = 0.02;      // seconds, however little there is to flush
 
 // What a file has beside its bricks: its head, and a place and a checksum for each.
 constexpr double head_bytes = 7e3, brick_entry_bytes = 45.0, coarse_value_bytes = 2.0;
@@ -47,10 +51,21 @@ std::vector<float> read_box(const VolumeSource& source, const NodeBox& box, Dama
   return values;
 }
 
-// How much there is in each brick, in no unit: as many bytes as it has in a packed file, else how far
-// neighbours along a few of its lines differ, as a logarithm.
+struct Range {
+  double least = std::numeric_limits<double>::infinity(), largest = -least;
+  void see(double value) {
+    if (!std::isfinite(value)) return;
+    least = std::min(least, value);
+    largest = std::max(largest, value);
+  }
+  double width() const { return largest > least ? largest - least : 0.0; }
+};
+
+// How much there is in each brick, in no unit: the bytes that it has in a packed file of the same bricks (of
+// others nothing is known), else how far neighbours along a few of its lines differ, as a logarithm. All
+// alike where lines take too long.
 std::vector<double> contents_of(const VolumeSource& source, const BrickLayout& layout,
-                                const std::vector<NodeBox>& bricks, const PackChoice& choice,
+                                const std::vector<NodeBox>& bricks, const PackChoice& choice, Range& range,
                                 const Job& job) {
   std::vector<double> contents(bricks.size(), 0.0);
   if (const VolumeIndex* const index = source.index()) {
@@ -66,11 +81,13 @@ std::vector<double> contents_of(const VolumeSource& source, const BrickLayout& l
   const std::size_t along = source.by_columns() ? 2 : 0;
   std::vector<double> steps(bricks.size(), 0.0);
   double largest = 0.0;
+  const Clock clock;
   for (const double part : {0.25, 0.5, 0.75}) {
     // One line through all bricks behind each other, read once.
     std::map<std::array<int, 2>, std::vector<float>> lines;
     for (std::size_t b = 0; b < bricks.size(); ++b) {
       job.throw_if_stopped();
+      if (clock.seconds() > reading_seconds) return contents;
       const NodeBox& box = bricks[b];
       NodeBox line;
       std::array<int, 2> place{};
@@ -82,9 +99,11 @@ std::vector<double> contents_of(const VolumeSource& source, const BrickLayout& l
       const auto [at, fresh] = lines.try_emplace(place);
       if (fresh) at->second = read_box(source, line, Damage::go_on, job);
       const auto first = at->second.begin() + box.low[along];
+      range.see(static_cast<double>(*first));
       for (auto v = first + 1; v < first + box.n[along]; ++v)
         if (const double step = std::abs(static_cast<double>(*v) - static_cast<double>(v[-1]));
             std::isfinite(step)) {
+          range.see(static_cast<double>(*v));
           steps[b] += step / (3.0 * box.n[along]);
           largest = std::max(largest, step);
         }
@@ -107,7 +126,9 @@ std::vector<Brick> drawn(const BrickLayout& layout, const std::vector<NodeBox>& 
   for (std::size_t s = 0; s < count; ++s) {
     const std::size_t first = s * all.size() / count, end = (s + 1) * all.size() / count;
     Brick brick;
-    brick.box = all[order[first + random() % (end - first)]];
+    // The brick of most contents is always there: the largest values are in it.
+    const std::size_t taken = end == all.size() ? end - 1 : first + random() % (end - first);
+    brick.box = all[order[taken]];
     brick.number = bricks_of(layout, brick.box).front();
     brick.stands_for = static_cast<double>(end - first);
     bricks.push_back(std::move(brick));
@@ -115,31 +136,30 @@ std::vector<Brick> drawn(const BrickLayout& layout, const std::vector<NodeBox>& 
   return bricks;
 }
 
-double bound_of_bricks(const std::vector<Brick>& bricks, const PackChoice& choice) {
+double bound_of(const std::vector<Brick>& bricks, const PackChoice& choice, Range range) {
   if (!choice.relative || choice.error == 0.0) return choice.error;
-  double least = 0.0, largest = 0.0;
-  bool any = false;
-  for (const Brick& brick : bricks) {
-    const VolumeStatistics there = statistics_of(brick.values);
-    if (there.finite == 0) continue;
-    least = any ? std::min(least, there.least) : there.least;
-    largest = any ? std::max(largest, there.largest) : there.largest;
-    any = true;
-  }
-  return choice.error * (largest - least);
+  for (const Brick& brick : bricks)
+    if (const VolumeStatistics there = statistics_of(brick.values); there.finite > 0) {
+      range.see(there.least);
+      range.see(there.largest);
+    }
+  return choice.error * range.width();
 }
 
 void pack(std::vector<Brick>& bricks, const BrickLayout& layout, const VolumeFacts& facts,
           const std::stop_token& stop) {
   std::exception_ptr failed;
-#pragma omp parallel
+  const int threads =
+      static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(thread_count()), bricks.size()));
+#pragma omp parallel num_threads(threads)
   {
-    std::vector<float> values(static_cast<std::size_t>(layout.brick_nodes()));
+    std::vector<float> values;
 #pragma omp for schedule(dynamic)
     for (std::size_t b = 0; b < bricks.size(); ++b) {
       if (stop.stop_requested()) continue;
       Brick& brick = bricks[b];
       try {
+        values.resize(static_cast<std::size_t>(layout.brick_nodes()));
         const Clock clock;
         gather_brick(brick.values, brick.box, layout, brick.number, values);
         brick.packed = pack_brick(facts.codec, layout.brick, facts.error_bound, values);
@@ -188,33 +208,47 @@ double bytes_beside(const BrickLayout& layout, const PackChoice& choice, Index n
   return bytes + coarse;
 }
 
-// Seconds that all values take to be read in pieces, as packing does, once more and summed where their range
-// is asked for; of one piece, after another.
-double seconds_to_read(const VolumeSource& source, const BrickLayout& layout, const PackChoice& choice,
-                       const Job& job) {
-  const std::vector<NodeBox> pieces = pieces_of(layout, source.by_columns(), piece_bytes);
+// Of the pieces that packing goes by, two of the largest: the second tells, of memory that is there.
+struct PieceTime {
+  double seconds = 0.0;  // to read all values, once more and summed where their range is asked for
+  double bricks = 1.0;   // that a piece packs at once
+};
+PieceTime time_of_pieces(const VolumeSource& source, const BrickLayout& layout, const PackChoice& choice,
+                         const Job& job) {
+  std::vector<NodeBox> pieces = pieces_of(layout, source.by_columns(), most_piece_bytes);
+  const Index most = std::ranges::max_element(pieces, {}, &NodeBox::size)->size();
+  std::erase_if(pieces, [&](const NodeBox& piece) { return piece.size() < most; });
   const std::size_t middle = pieces.size() / 2;
-  std::vector<float> values;
-  double seconds = 0.0;
-  for (const NodeBox& some : {pieces[middle], pieces[std::min(middle + 1, pieces.size() - 1)]}) {
-    values.resize(static_cast<std::size_t>(some.size()));
+  PieceTime time;
+  time.bricks = static_cast<double>(bricks_of(layout, pieces[middle]).size());
+  std::vector<float> values(static_cast<std::size_t>(most));
+  for (const NodeBox& piece : {pieces[middle], pieces[std::min(middle + 1, pieces.size() - 1)]}) {
     const Clock reading;
-    read_into(source, some, values, choice.damage, job);
-    seconds = reading.seconds();
+    read_into(source, piece, values, choice.damage, job);
+    time.seconds = reading.seconds();
     if (choice.relative && choice.error > 0.0) {
       const Clock summing;
       statistics_of(values);
-      seconds += seconds + summing.seconds() / thread_count();
+      time.seconds += time.seconds + summing.seconds() / thread_count();
     }
-    seconds *= static_cast<double>(source.grid().size()) / static_cast<double>(some.size());
   }
-  return seconds;
+  time.seconds *= static_cast<double>(source.grid().size()) / static_cast<double>(most);
+  return time;
 }
 
-// The file of the bricks, gone again however this ends.
+// A file of the bricks beside the one that is asked for, of a name that nobody has; gone again however this
+// ends.
 class Sample {
  public:
-  explicit Sample(std::filesystem::path file) : file_(std::move(file)) {}
+  explicit Sample(const std::filesystem::path& beside) {
+    std::string name = (beside.parent_path() / ("." + beside.stem().string() + "-XXXXXX.hdf")).string();
+    const int file = mkstemps(name.data(), 4);
+    if (file < 0)
+      throw InputError(beside.string(), "cannot be written there",
+                       "choose a folder that is there and can be written");
+    ::close(file);
+    file_ = name;
+  }
   ~Sample() {
     std::error_code none;
     std::filesystem::remove(file_, none);
@@ -234,24 +268,25 @@ PackForecast foretell_pack(const VolumeSource& source, const std::filesystem::pa
   const BrickLayout layout = packed_layout(source, to, choice);
   const std::size_t brick_bytes = sizeof(float) * static_cast<std::size_t>(layout.brick_nodes());
   const std::vector<NodeBox> all = pieces_of(layout, false, brick_bytes);
+  const Sample sample(to);
   const Clock first;
   read_box(source, all[all.size() / 2], choice.damage, job);
   const auto in_time = static_cast<std::size_t>(reading_seconds / std::max(first.seconds(), 1e-6));
-  const std::size_t count = std::min(
-      {all.size(), most_bricks, std::max(least_bricks, std::min(in_time, most_bytes_held / brick_bytes))});
+  const std::size_t count = std::min({all.size(), most_bricks, std::max<std::size_t>(in_time, 8),
+                                      std::max<std::size_t>(most_bytes_held / brick_bytes, 2)});
   const bool all_taken = count == all.size();
-  std::vector<Brick> bricks = drawn(
-      layout, all,
-      all_taken ? std::vector<double>(all.size()) : contents_of(source, layout, all, choice, job), count);
+  Range range;
+  std::vector<double> contents(all.size(), 0.0);
+  if (!all_taken) contents = contents_of(source, layout, all, choice, range, job);
+  std::vector<Brick> bricks = drawn(layout, all, contents, count);
   for (Brick& brick : bricks) {
     job.throw_if_stopped();
     brick.values = read_box(source, brick.box, choice.damage, job);
   }
 
   PackForecast foretold;
-  foretold.error_bound = bound_of_bricks(bricks, choice);
+  foretold.error_bound = bound_of(bricks, choice, range);
   const VolumeFacts facts = packed_facts(source, choice, foretold.error_bound);
-  const Sample sample(to.parent_path() / (to.stem().string() + ".foretold.hdf"));
   VolumeWriter writer(sample.file(), facts, layout, choice.coarse_from);
   pack(bricks, layout, facts, job.stop);
   double packed = 0.0;
@@ -277,15 +312,15 @@ PackForecast foretell_pack(const VolumeSource& source, const std::filesystem::pa
     const double beside = bytes_beside(layout, choice, foretold.nodes);
     add(foretold.bytes, beside, beside, beside);
   }
+  const PieceTime pieces = time_of_pieces(source, layout, choice, job);
   foretold.seconds = whole_of(bricks, &Brick::pack_seconds, all_taken);
   for (double* const seconds : {&foretold.seconds.value, &foretold.seconds.low, &foretold.seconds.high})
-    *seconds /=
-        static_cast<double>(std::min<std::size_t>(static_cast<std::size_t>(thread_count()), all.size()));
-  const double reading = seconds_to_read(source, layout, choice, job);
-  add(foretold.seconds, reading, reading, reading);
+    *seconds /= std::min<double>(thread_count(), pieces.bricks);
+  add(foretold.seconds, pieces.seconds, pieces.seconds, pieces.seconds);
   // Part of what goes to the disk does so beside the packing.
-  add(foretold.seconds, scale * write_seconds, scale * (write_seconds + 0.5 * flush_seconds),
-      scale * (write_seconds + flush_seconds));
+  const double once = std::min(flush_seconds, flush_once), flushed = once + scale * (flush_seconds - once);
+  add(foretold.seconds, scale * write_seconds, scale * write_seconds + 0.5 * flushed,
+      scale * write_seconds + flushed);
   // So much do such runs scatter about what parts of them take.
   foretold.seconds.low *= 0.7;
   foretold.seconds.high *= 1.5;

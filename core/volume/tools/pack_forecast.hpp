@@ -6,7 +6,7 @@
 
 namespace foldwave {
 
-// 90 % of volumes lie between `low` and `high`. Where every brick was taken these are the value itself.
+// What the bricks that were taken tell of the others: 90 % of it between `low` and `high`.
 struct PackEstimate {
   double value = 0.0, low = 0.0, high = 0.0;
 };
@@ -18,7 +18,8 @@ struct PackForecast {
   Index nodes = 0, looked_at = 0;
 };
 
-// Beside `to`, which is not touched; in about two seconds. Errors: those of pack_volume_file.
+// Beside `to`, which is not touched; in seconds, whatever the volume. Errors: those of pack_volume_file, of
+// damaged bricks those of which some were read.
 inline constexpr std::size_t usual_bricks = 128;
 PackForecast foretell_pack(const VolumeSource& source, const std::filesystem::path& to,
                            const PackChoice& choice, const Job& job = {},

@@ -46,8 +46,8 @@ VolumeFacts packed_facts(const VolumeSource& source, const PackChoice& choice, d
   return facts;
 }
 
-std::size_t write_box(VolumeWriter& writer, const BrickLayout& layout, const VolumeFacts& facts,
-                      const NodeBox& box, std::span<const float> values, const std::stop_token& stop) {
+void write_box(VolumeWriter& writer, const BrickLayout& layout, const VolumeFacts& facts, const NodeBox& box,
+               std::span<const float> values, const std::stop_token& stop) {
   const std::vector<Index> numbers = bricks_of(layout, box);
   std::vector<PackedBrick> packed(numbers.size());
   std::exception_ptr failed;
@@ -68,13 +68,9 @@ std::size_t write_box(VolumeWriter& writer, const BrickLayout& layout, const Vol
   }
   if (failed) std::rethrow_exception(failed);
   if (stop.stop_requested()) throw Stopped();
-  std::size_t bytes = 0;
-  for (std::size_t b = 0; b < numbers.size(); ++b) {
+  for (std::size_t b = 0; b < numbers.size(); ++b)
     writer.write(numbers[b], packed[b]);
-    bytes += packed[b].bytes.size();
-  }
   writer.see(box, values);
-  return bytes;
 }
 
 PackOutcome pack_volume_file(const VolumeSource& source, const std::filesystem::path& to,

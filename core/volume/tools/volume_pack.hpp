@@ -25,9 +25,8 @@ struct PackOutcome {
 };
 
 // The bricks of a box that is whole bricks of the layout: packed by all threads, written in their order.
-// Gives their packed bytes.
-std::size_t write_box(VolumeWriter& writer, const BrickLayout& layout, const VolumeFacts& facts,
-                      const NodeBox& box, std::span<const float> values, const std::stop_token& stop);
+void write_box(VolumeWriter& writer, const BrickLayout& layout, const VolumeFacts& facts, const NodeBox& box,
+               std::span<const float> values, const std::stop_token& stop);
 
 // Errors: InputError for a brick, a name or a codec that cannot be.
 BrickLayout packed_layout(const VolumeSource& source, const std::filesystem::path& to,

@@ -9,12 +9,6 @@
 
 namespace foldwave {
 
-namespace {
-
-constexpr std::size_t most_piece_bytes = std::size_t{64} << 20;
-
-}  // namespace
-
 VolumeKind volume_kind(const std::filesystem::path& file) {
   std::string suffix = file.extension().string();
   std::ranges::transform(suffix, suffix.begin(),

@@ -89,8 +89,11 @@ std::vector<NodeBox> pieces_of(const BrickLayout& layout, bool by_columns, std::
 
 std::size_t column_bytes(const BrickLayout& layout);  // of the values of one column of bricks
 
-// Each piece of a volume in turn, of about 64 MiB of values; `layout` has the bricks that pieces are made of.
-// Where bricks are damaged, throws InputError that names them, or, to go on, gives each of them once.
+inline constexpr std::size_t most_piece_bytes = std::size_t{64} << 20;
+
+// Each piece of a volume in turn, of at most these bytes of values where a brick is; `layout` has the bricks
+// that pieces are made of. Where bricks are damaged, throws InputError that names them, or, to go on, gives
+// each of them once.
 enum class Damage { refuse, go_on };
 using PieceTaken = std::function<void(const NodeBox& box, std::span<const float> values)>;
 std::vector<DamagedBrick> each_piece(const VolumeSource& source, const BrickLayout& layout, Damage damage,

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/engine/forecast/bytes/packed_bytes.hpp"
 #include "core/engine/velocity_setup.hpp"
@@ -24,6 +23,7 @@ constexpr double most_receivers_looked_at = 400.0;
 bool repeats_along_y(const Scenario& scenario) {
   const auto along_x = [](double azimuth) { return std::abs(std::remainder(azimuth - 90.0, 180.0)) < 1e-6; };
   return std::ranges::all_of(scenario.events, [&](const FoldEvent& event) {
+    if (event.fold.varies) return false;
     if (const auto* const plane = std::get_if<PlaneHorizon>(&event.horizon))
       return plane->dip == 0.0 || along_x(plane->dip_direction);
     const auto* const horizon = std::get_if<TrainsHorizon>(&event.horizon);
@@ -32,6 +32,14 @@ bool repeats_along_y(const Scenario& scenario) {
              return along_x(train.azimuth) && train.plunge == 0.0 && train.shape != FoldShape::dome;
            });
   });
+}
+
+// Whether what is on one side of the middle section is on the other, too, as far as sources tell.
+bool is_mirrored(const Scenario& scenario) {
+  const double middle = scenario.grid.origin.y + 0.5 * scenario.grid.extent().y;
+  return repeats_along_y(scenario) && std::ranges::all_of(scenario.survey.sources, [&](const Source& source) {
+           return std::abs(source.position.y - middle) < 0.01 * scenario.grid.h[1];
+         });
 }
 
 bool has_carpet(const Survey& survey) {
@@ -44,7 +52,8 @@ bool has_carpet(const Survey& survey) {
 double sounding_share(const Scenario& scenario, const TimeStep& time) {
   constexpr double cells_at_once = 20.0, ahead = 1.25;
   const std::vector<Vec3> receivers = scenario.survey.receiver_positions();
-  if (scenario.survey.sources.empty() || receivers.empty()) return 1.0;
+  const bool starts_anywhere = !std::holds_alternative<std::monostate>(scenario.survey.start);
+  if (scenario.survey.sources.empty() || starts_anywhere || receivers.empty()) return 1.0;
   const double h = *std::ranges::min_element(scenario.grid.h);
   const double speed = ahead * velocity_range(scenario).fastest;
   const double all = time.steps * time.dt;
@@ -87,12 +96,17 @@ double fold_disk_bytes(const Scenario& scenario) {
   const double nodes = static_cast<double>(grid.size());
   const double columns = 1.0 * grid.n[0] * grid.n[1];
   const double tops = columns * static_cast<double>(scenario.stack.layers.size() - 1);
+  // A file's velocities are no runs of one value.
+  const double velocities = scenario.velocity ? vti_value * nodes : 0.0;
+  if (!has_fold(scenario)) return velocities > 0.0 ? velocities : 0.2 * nodes;
   if (scenario.events.size() == 1 && std::holds_alternative<PlaneHorizon>(scenario.events.front().horizon))
-    return 0.2 * nodes + 12.0 * (columns + tops);
-  if (grid.is_section()) return (4.74 + runs_of_layers) * nodes + 34.0 * columns + 41.0 * tops;
+    return velocities + 0.2 * nodes + 12.0 * (columns + tops);
+  if (grid.is_section()) return velocities + (4.74 + runs_of_layers) * nodes + 34.0 * columns + 41.0 * tops;
   // Of a fold that changes along y neither rows nor places of surfaces repeat.
-  if (!repeats_along_y(scenario)) return (4.6 + runs_of_layers) * nodes + 53.0 * (columns + tops);
-  return (repeated_row + runs_of_layers) * nodes + 18.4 * columns + (18.0 + 0.17 * grid.n[2]) * tops;
+  if (!repeats_along_y(scenario))
+    return velocities + (4.6 + runs_of_layers) * nodes + 53.0 * (columns + tops);
+  return velocities + (repeated_row + runs_of_layers) * nodes + 18.4 * columns +
+         (18.0 + 0.17 * grid.n[2]) * tops;
 }
 
 double wave_disk_bytes(const Scenario& scenario, double packed_factor) {
@@ -103,7 +117,7 @@ double wave_disk_bytes(const Scenario& scenario, double packed_factor) {
     const double samples = traces * (time.steps + 1.0);
     // SEG-Y: 3600 bytes, and 240 and the samples a trace.
     gather = 3600.0 + 240.0 * traces + 4.0 * samples;
-    const bool repeats = has_carpet(scenario.survey) && repeats_along_y(scenario);
+    const bool repeats = has_carpet(scenario.survey) && is_mirrored(scenario);
     if (writes_vtk())
       gather += (repeats ? repeated_trace : 1.0) * vti_value * sounding_share(scenario, time) * samples;
   }
@@ -113,19 +127,25 @@ double wave_disk_bytes(const Scenario& scenario, double packed_factor) {
 double image_disk_bytes(const Scenario& scenario, double packed_factor) {
   // The focus and its illumination, or the image of reflectors; and what is seen of the wave that goes back.
   const double maps = scenario.imaging->purpose == ImagingPurpose::zero_offset ? 1.0 : 2.0;
-  const bool mirrored = !has_carpet(scenario.survey) && repeats_along_y(scenario);
+  const bool mirrored = !has_carpet(scenario.survey) && is_mirrored(scenario);
   const double value = scenario.grid.is_section() ? 3.8 : mirrored ? 2.1 : 2.95;
-  const double bytes = maps * value * static_cast<double>(scenario.grid.size()) + 2400.0;
+  const double bytes =
+      has_volume_store() ? maps * value * static_cast<double>(scenario.grid.size()) + 2400.0 : 0.0;
   if (!scenario.imaging->snapshots) return bytes;
   return bytes +
          snapshot_file_bytes(scenario, choose_time_step(scenario, stable_dt(scenario)), packed_factor);
 }
 
-double survey_image_bytes(const ForetoldSurvey& survey) {
-  const Grid3& grid = survey.medium.grid;
+double survey_image_bytes(const ForetoldSurvey& foretold) {
+  const ImageSurvey& survey = foretold.survey;
+  const Grid3& grid = foretold.medium.grid;
   const double nodes = static_cast<double>(grid.size()), traces = 1.0 * grid.n[0] * grid.n[1];
-  // Image, illumination and resolution; the image as SEG-Y, too.
-  return 3.0 * 3.8 * nodes + 5000.0 + 3600.0 + 240.0 * traces + 4.0 * nodes;
+  const double segy = 3600.0 + 240.0 * traces + 4.0 * nodes;
+  if (!has_volume_store()) return segy;
+  // Image, resolution and illumination, and gathers of so many places, by offset and by angle.
+  const double maps = (survey.illumination ? 3.0 : 2.0) * nodes;
+  const double gathers = 1.0 * survey.gathers * (survey.offsets + survey.angles) * grid.n[2];
+  return segy + 3.8 * (maps + gathers) + 5000.0;
 }
 
 double picture_bytes(const std::string& stage, const Scenario& scenario) {

@@ -17,7 +17,7 @@ double fold_disk_bytes(const Scenario& scenario);
 double wave_disk_bytes(const Scenario& scenario, double packed_factor);
 double image_disk_bytes(const Scenario& scenario, double packed_factor);
 
-// Of the finished image; strips in a file are gone by then.
+// Of the finished image, without strips that lie in a file meanwhile.
 double survey_image_bytes(const ForetoldSurvey& survey);
 
 // What a stage, as StageWork names it, draws where /outputs/pictures is on.

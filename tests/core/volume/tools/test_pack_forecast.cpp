@@ -50,9 +50,13 @@ class TestPackForecast : public QObject {
           choice.relative = relative;
           choice.brick = 32;
           choice.coarse_from = relative ? 1 : nodes_with_coarse;
+          put_floats(at("p.hdf"), std::vector{1.0F, 2.0F});
+          const QByteArray stood = bytes_of(at("p.hdf"));
           const PackForecast whole = foretell_pack(*source, at("p.hdf"), choice, {}, 10000);
           const PackForecast some = foretell_pack(*source, at("p.hdf"), choice, {}, 48);
-          QVERIFY(!std::filesystem::exists(at("p.hdf")) && !std::filesystem::exists(at("p.foretold.hdf")));
+          QVERIFY(bytes_of(at("p.hdf")) == stood);
+          const auto hidden = QDir(folder_.path()).entryList({".p*"}, QDir::Files | QDir::Hidden);
+          QVERIFY2(hidden.empty(), qPrintable(hidden.join(" ")));
           const PackOutcome outcome = pack_volume_file(*source, at("p.hdf"), choice);
           const auto file = static_cast<double>(outcome.bytes);
           std::filesystem::remove(at("p.hdf"));
@@ -70,6 +74,54 @@ class TestPackForecast : public QObject {
           QVERIFY(whole.seconds.low > 0.0 && whole.seconds.value <= whole.seconds.high);
         }
     }
+  }
+
+  // Bytes of bricks in a packed file tell what is in them; of other bricks nothing does.
+  void packed_and_silent_volumes_are_foretold() {
+    const std::array<int, 3> n{128, 96, 96};
+    std::vector<float> values = uneven_values(n);
+    PackChoice choice;
+    choice.brick = 16;
+    for (const bool silent : {false, true}) {
+      if (silent) std::ranges::fill(values, 0.0F);
+      for (const int brick : {16, 20}) {
+        write_volume(at("s.hdf"), values, facts_of(n, "lz4"), brick);
+        const auto source = open_volume(at("s.hdf"));
+        for (const bool relative : {false, true}) {
+          choice.error = relative ? 1e-4 : 0.0;
+          choice.relative = relative;
+          const PackForecast some = foretell_pack(*source, at("q.hdf"), choice, {}, 60);
+          const auto file = static_cast<double>(pack_volume_file(*source, at("q.hdf"), choice).bytes);
+          const double off = some.bytes.value / file - 1.0;
+          qInfo("brick %d, silent %d, relative %d: %+.2f %% of %g", brick, silent, relative, 100.0 * off,
+                file);
+          QVERIFY(silent ? std::abs(some.bytes.value - file) < 4e4
+                         : std::abs(off) < (brick == 16 ? 0.1 : 0.3));
+          QVERIFY(some.seconds.low > 0.0 && std::isfinite(some.seconds.high));
+        }
+      }
+    }
+    put_floats(at("one.f32"), std::vector{3.0F});
+    choice.error = 1e-3;
+    const PackForecast one =
+        foretell_pack(*open_volume(at("one.f32"), laid_out({1, 1, 1})), at("q.hdf"), choice);
+    QCOMPARE(one.looked_at, Index{1});
+    QCOMPARE(one.error_bound, 0.0);
+  }
+
+  void damage_is_refused_or_gone_round() {
+    const std::array<int, 3> n{40, 20, 20};
+    write_volume(at("d.hdf"), node_values(n), facts_of(n, "lz4"), 16);
+    const StoredBrick hurt = VolumeFile(at("d.hdf")).index().bricks.at(3);
+    QByteArray bytes = bytes_of(at("d.hdf"));
+    bytes[qsizetype(hurt.offset + hurt.bytes / 2)] = char(bytes[qsizetype(hurt.offset + hurt.bytes / 2)] ^ 1);
+    put_bytes(at("d.hdf"), bytes);
+    const auto source = open_volume(at("d.hdf"));
+    QVERIFY(message_of<InputError>([&] { foretell_pack(*source, at("e.hdf"), {}); }).contains("brick 3"));
+    PackChoice go_on;
+    go_on.damage = Damage::go_on;
+    QVERIFY(foretell_pack(*source, at("e.hdf"), go_on).bytes.value > 1e3);
+    QVERIFY(QDir(folder_.path()).entryList({".e*"}, QDir::Files | QDir::Hidden).empty());
   }
 
   void it_is_refused_as_packing_is() {
