@@ -84,6 +84,10 @@ void add_outputs(double host, std::vector<ExpectedRate>& all) {
 
 }  // namespace
 
+std::string device_cold_rate(const std::string& part) {
+  return "device.cold." + part;
+}
+
 std::vector<ExpectedRate> expected_rates(const MachineBounds& bounds, int threads, bool on_host) {
   const double triad = bounds.triad > 0.0 ? bounds.triad : on_host ? usual_host_triad : usual_device_triad;
   const double byte = 1.0 / triad;  // s
@@ -180,6 +184,11 @@ std::vector<ExpectedRate> expected_rates(const MachineBounds& bounds, int thread
   add("survey.wave", 1.25, 0.4);
   add("survey.shot", 5e-3, wide);
   add("survey.strip", 1e-9, wide);
+  // Of an H200: a process with a device ends a tenth of a second after its last word.
+  if (!on_host) add("program.end", 0.1, 0.3);
+  if (!on_host)
+    for (const char* const part : device_cold_parts)
+      all.push_back({device_cold_rate(part), 0.02, wide});
   return all;
 }
 

@@ -3,12 +3,19 @@
 // stage_work.hpp, or factors.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "core/forecast/calibration/calibration.hpp"
 #include "core/forecast/cost/rates.hpp"
 
 namespace foldwave {
+
+// Parts in which a process that is new first comes to a device's memory and kernels; short runs of a
+// calibration find both there.
+inline constexpr const char* device_cold_parts[]{"fold.solve", "wave.set_up", "wave.steps", "image.passes",
+                                                 "survey.shots"};
+std::string device_cold_rate(const std::string& part);
 
 std::vector<ExpectedRate> expected_rates(const MachineBounds& bounds, int threads, bool on_host);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <optional>
 
@@ -163,8 +164,11 @@ Forecast forecast(const Scenario& asked, const Backend& backend, const MachineRa
     result.total.bound_by = result.stages.back().bound_by;
   }
   if (options.files) {
-    all.push_back(program_work(scenario));
-    result.program = estimate(machine.rates, std::span(&all.back(), 1), machine.widening);
+    std::vector<PartWork> program{program_work(scenario)};
+    // A process gives its device back after it has told what it took: no run teaches how long that is.
+    if (!backend.on_host()) program.push_back({"program.end", {{1.0, {{"program.end"}}}}});
+    result.program = estimate(machine.rates, program, machine.widening);
+    std::ranges::move(program, std::back_inserter(all));
   }
   result.total.time = estimate(machine.rates, all, machine.widening);
   try {

@@ -24,13 +24,14 @@ constexpr double device_runtime_bytes = 90e6;  // of the host: CUDA's, on an H20
 // Snapshots: one as it is, one for the picture, and those that are packed and wait for the disk, which keeps
 // up as a rule.
 constexpr double snapshot_node = 8.4, snapshot_bytes = 5e6, packed_that_wait = 1.5;
+constexpr double device_snapshot_bytes = 85e6;  // that a device's come through, as 40 jobs of an H200 had it
 
-double bytes_of_snapshots(const Scenario& scenario) {
+double bytes_of_snapshots(const Scenario& scenario, bool on_host) {
   const TimeStep time = choose_time_step(scenario, stable_dt(scenario));
   const int count = snapshot_steps(scenario.outputs, time).count;
   if (count == 0) return 0.0;
   return snapshot_node * static_cast<double>(scenario.grid.size()) + snapshot_bytes +
-         packed_that_wait * packed_snapshot_bytes(scenario) / count;
+         (on_host ? 0.0 : device_snapshot_bytes) + packed_that_wait * packed_snapshot_bytes(scenario) / count;
 }
 
 // Of large runs, a node: what writing a volume takes beside its copy, and what of a wave's need is not there
@@ -42,7 +43,7 @@ double while_it_runs(Scenario scenario, const Backend& backend, MemoryNeed& need
   need = memory_need(scenario, backend);
   const double nodes = static_cast<double>(scenario.grid.size());
   Outputs& outputs = scenario.outputs;
-  const double snapshots = bytes_of_snapshots(scenario);
+  const double snapshots = bytes_of_snapshots(scenario, backend.on_host());
   take_no_snapshots(outputs);
   const double without = snapshots > 0.0 ? memory_need(scenario, backend).host : need.host;
   return without - unheld_node * nodes + snapshots;

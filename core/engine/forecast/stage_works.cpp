@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "core/base/error.hpp"
+#include "core/engine/forecast/expected_rates.hpp"
 #include "core/engine/forecast/stage_work.hpp"
 #include "core/engine/wave_setup.hpp"
 
@@ -19,6 +20,15 @@ StageWork lone_image_work(const Scenario& scenario, const Backend& backend, bool
   return image;
 }
 
+// A process that is new loads a device's kernels, and asks for its first memory, as it comes to them.
+void add_cold_starts(StageWork& stage) {
+  for (StagePart& part : stage.parts) {
+    const std::string& name = part.measured_as.empty() ? part.work.part : part.measured_as;
+    if (std::ranges::find(device_cold_parts, name) != std::end(device_cold_parts))
+      part.work.terms.push_back({1.0, {{device_cold_rate(name)}}});
+  }
+}
+
 }  // namespace
 
 std::vector<StageWork> stage_works(const Scenario& scenario, const Backend& backend,
@@ -31,6 +41,7 @@ std::vector<StageWork> stage_works(const Scenario& scenario, const Backend& back
   const auto add = [&](StageWork (*work)(const Scenario&, const Backend&, bool)) {
     try {
       stages.push_back(work(scenario, backend, options.files));
+      if (options.files && !backend.on_host()) add_cold_starts(stages.back());
     } catch (const Error& e) {
       findings.push_back({Severity::error, e.place(), e.problem(), e.remedy()});
     }

@@ -22,9 +22,8 @@ namespace foldwave {
 namespace {
 
 constexpr std::size_t most_bytes_held = 192'000'000;
-constexpr double reading_seconds = 1.0;  // that lines may take, and bricks
-constexpr double in_90_percent = 1.66;   // standard deviations, of many differences
-constexpr double flush_once = 0.02;      // seconds, however little there is to flush
+constexpr double in_90_percent = 1.66;  // standard deviations, of many differences
+constexpr double flush_once = 0.02;     // seconds, however little there is to flush
 
 // What a file has beside its bricks: its head, and a place and a checksum for each.
 constexpr double head_bytes = 7e3, brick_entry_bytes = 45.0, coarse_value_bytes = 2.0;
@@ -65,8 +64,8 @@ struct Range {
 // others nothing is known), else how far neighbours along a few of its lines differ, as a logarithm. All
 // alike where lines take too long.
 std::vector<double> contents_of(const VolumeSource& source, const BrickLayout& layout,
-                                const std::vector<NodeBox>& bricks, const PackChoice& choice, Range& range,
-                                const Job& job) {
+                                const std::vector<NodeBox>& bricks, const PackChoice& choice,
+                                double most_seconds, Range& range, const Job& job) {
   std::vector<double> contents(bricks.size(), 0.0);
   if (const VolumeIndex* const index = source.index()) {
     if (index->layout != layout) return contents;
@@ -87,7 +86,7 @@ std::vector<double> contents_of(const VolumeSource& source, const BrickLayout& l
     std::map<std::array<int, 2>, std::vector<float>> lines;
     for (std::size_t b = 0; b < bricks.size(); ++b) {
       job.throw_if_stopped();
-      if (clock.seconds() > reading_seconds) return contents;
+      if (clock.seconds() > most_seconds) return contents;
       const NodeBox& box = bricks[b];
       NodeBox line;
       std::array<int, 2> place{};
@@ -238,9 +237,9 @@ PieceTime time_of_pieces(const VolumeSource& source, const BrickLayout& layout, 
 
 // A file of the bricks beside the one that is asked for, of a name that nobody has; gone again however this
 // ends.
-class Sample {
+class SampleFile {
  public:
-  explicit Sample(const std::filesystem::path& beside) {
+  explicit SampleFile(const std::filesystem::path& beside) {
     std::string name = (beside.parent_path() / ("." + beside.stem().string() + "-XXXXXX.hdf")).string();
     const int file = mkstemps(name.data(), 4);
     if (file < 0)
@@ -249,12 +248,12 @@ class Sample {
     ::close(file);
     file_ = name;
   }
-  ~Sample() {
+  ~SampleFile() {
     std::error_code none;
     std::filesystem::remove(file_, none);
   }
-  Sample(const Sample&) = delete;
-  Sample& operator=(const Sample&) = delete;
+  SampleFile(const SampleFile&) = delete;
+  SampleFile& operator=(const SampleFile&) = delete;
   const std::filesystem::path& file() const { return file_; }
 
  private:
@@ -264,20 +263,22 @@ class Sample {
 }  // namespace
 
 PackForecast foretell_pack(const VolumeSource& source, const std::filesystem::path& to,
-                           const PackChoice& choice, const Job& job, std::size_t most_bricks) {
+                           const PackChoice& choice, const Job& job, const PackSample& sample) {
   const BrickLayout layout = packed_layout(source, to, choice);
   const std::size_t brick_bytes = sizeof(float) * static_cast<std::size_t>(layout.brick_nodes());
   const std::vector<NodeBox> all = pieces_of(layout, false, brick_bytes);
-  const Sample sample(to);
+  const SampleFile written(to);
   const Clock first;
   read_box(source, all[all.size() / 2], choice.damage, job);
-  const auto in_time = static_cast<std::size_t>(reading_seconds / std::max(first.seconds(), 1e-6));
-  const std::size_t count = std::min({all.size(), most_bricks, std::max<std::size_t>(in_time, 8),
-                                      std::max<std::size_t>(most_bytes_held / brick_bytes, 2)});
+  const auto in_time =
+      static_cast<std::size_t>(std::min(1e9, sample.seconds / std::max(first.seconds(), 1e-6)));
+  const std::size_t count =
+      std::min({all.size(), std::max<std::size_t>(sample.bricks, 1), std::max<std::size_t>(in_time, 8),
+                std::max<std::size_t>(most_bytes_held / brick_bytes, 2)});
   const bool all_taken = count == all.size();
   Range range;
   std::vector<double> contents(all.size(), 0.0);
-  if (!all_taken) contents = contents_of(source, layout, all, choice, range, job);
+  if (!all_taken) contents = contents_of(source, layout, all, choice, sample.seconds, range, job);
   std::vector<Brick> bricks = drawn(layout, all, contents, count);
   for (Brick& brick : bricks) {
     job.throw_if_stopped();
@@ -287,7 +288,7 @@ PackForecast foretell_pack(const VolumeSource& source, const std::filesystem::pa
   PackForecast foretold;
   foretold.error_bound = bound_of(bricks, choice, range);
   const VolumeFacts facts = packed_facts(source, choice, foretold.error_bound);
-  VolumeWriter writer(sample.file(), facts, layout, choice.coarse_from);
+  VolumeWriter writer(written.file(), facts, layout, choice.coarse_from);
   pack(bricks, layout, facts, job.stop);
   double packed = 0.0;
   const Clock writing;
@@ -306,7 +307,7 @@ PackForecast foretell_pack(const VolumeSource& source, const std::filesystem::pa
   foretold.bytes = whole_of(bricks, &Brick::bytes, all_taken);
   const double scale = packed > 0.0 ? foretold.bytes.value / packed : 1.0;
   if (all_taken) {
-    const auto file = static_cast<double>(size_on_disk(sample.file()));
+    const auto file = static_cast<double>(size_on_disk(written.file()));
     foretold.bytes = {file, file, file};
   } else {
     const double beside = bytes_beside(layout, choice, foretold.nodes);

@@ -18,11 +18,15 @@ struct PackForecast {
   Index nodes = 0, looked_at = 0;
 };
 
+// How much is looked at: of the bricks so many, and as many as are read in these seconds, but eight.
+struct PackSample {
+  std::size_t bricks = 128;
+  double seconds = 1.0;
+};
+
 // Beside `to`, which is not touched; in seconds, whatever the volume. Errors: those of pack_volume_file, of
 // damaged bricks those of which some were read.
-inline constexpr std::size_t usual_bricks = 128;
 PackForecast foretell_pack(const VolumeSource& source, const std::filesystem::path& to,
-                           const PackChoice& choice, const Job& job = {},
-                           std::size_t most_bricks = usual_bricks);
+                           const PackChoice& choice, const Job& job = {}, const PackSample& sample = {});
 
 }  // namespace foldwave

@@ -76,6 +76,29 @@ std::vector<Scenario> all_kinds() {
 class TestDeviceSteps : public QObject {
   Q_OBJECT
  private slots:
+  // A run of its own pays for what a program that goes on has paid once; a processor has nothing to load.
+  void a_new_process_comes_to_its_device_cold() {
+    Scenario s = wave_with({80, 70, 60}, 8, Boundary::cpml);
+    const auto cold_terms = [&](const Backend& backend, bool whole) {
+      Findings told;
+      std::set<std::string> rates;
+      for (const StageWork& stage : stage_works(s, backend, {{}, whole}, told))
+        for (const StagePart& part : stage.parts)
+          for (const WorkTerm& term : part.work.terms)
+            if (term.rates.front().rate.starts_with("device.cold.")) rates.insert(term.rates.front().rate);
+      return rates;
+    };
+    const std::set<std::string> wanted{device_cold_rate("fold.solve"), device_cold_rate("wave.set_up"),
+                                       device_cold_rate("wave.steps")};
+    QVERIFY(cold_terms(SteppedDevice(), true) == wanted);
+    QVERIFY(cold_terms(SteppedDevice(), false).empty() && cold_terms(*cpu_backend(), true).empty());
+    std::set<std::string> expected;
+    for (const ExpectedRate& rate : expected_rates({}, 2, false))
+      expected.insert(rate.rate);
+    for (const char* const part : device_cold_parts)
+      QVERIFY(expected.contains(device_cold_rate(part)));
+  }
+
   void each_kernel_has_its_kind() {
     const std::array<int, 3> box{80, 70, 60}, flat{200, 1, 150};
     QCOMPARE(kind_of(wave_with(box, 2, Boundary::free)), std::string("pairs"));

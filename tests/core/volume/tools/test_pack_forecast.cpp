@@ -52,8 +52,8 @@ class TestPackForecast : public QObject {
           choice.coarse_from = relative ? 1 : nodes_with_coarse;
           put_floats(at("p.hdf"), std::vector{1.0F, 2.0F});
           const QByteArray stood = bytes_of(at("p.hdf"));
-          const PackForecast whole = foretell_pack(*source, at("p.hdf"), choice, {}, 10000);
-          const PackForecast some = foretell_pack(*source, at("p.hdf"), choice, {}, 48);
+          const PackForecast whole = foretell_pack(*source, at("p.hdf"), choice, {}, {10000, 1e9});
+          const PackForecast some = foretell_pack(*source, at("p.hdf"), choice, {}, {48, 1e9});
           QVERIFY(bytes_of(at("p.hdf")) == stood);
           const auto hidden = QDir(folder_.path()).entryList({".p*"}, QDir::Files | QDir::Hidden);
           QVERIFY2(hidden.empty(), qPrintable(hidden.join(" ")));
@@ -90,7 +90,7 @@ class TestPackForecast : public QObject {
         for (const bool relative : {false, true}) {
           choice.error = relative ? 1e-4 : 0.0;
           choice.relative = relative;
-          const PackForecast some = foretell_pack(*source, at("q.hdf"), choice, {}, 60);
+          const PackForecast some = foretell_pack(*source, at("q.hdf"), choice, {}, {60, 1e9});
           const auto file = static_cast<double>(pack_volume_file(*source, at("q.hdf"), choice).bytes);
           const double off = some.bytes.value / file - 1.0;
           qInfo("brick %d, silent %d, relative %d: %+.2f %% of %g", brick, silent, relative, 100.0 * off,
