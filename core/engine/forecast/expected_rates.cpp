@@ -52,6 +52,10 @@ void add_device_steps(double byte, std::vector<ExpectedRate>& all) {
   all.push_back({"device.cut.sounding", 1e-5, wide});
   all.push_back({"device.cut.node", 2e-11, wide});
   all.push_back({"device.cut.hidden", 0.5, wide});
+  for (const char* const part : device_cold_parts)
+    all.push_back({device_cold_rate(part), 0.02, wide});
+  // Of an H200: a process with a device ends a tenth of a second after its last word.
+  all.push_back({"program.end", 0.1, 0.3});
 }
 
 // The program itself, files and pictures; `host`: how far one thread is from the usual ones.
@@ -80,6 +84,25 @@ void add_outputs(double host, std::vector<ExpectedRate>& all) {
   add("snapshot.keep", 7e-9 * host, wide);
   add("snapshot.vti", 8e-8, wide);
   add("snapshot.once", 2e-3, wide);
+}
+
+// Locations and surveys; `byte`, `share` and `host` as those of waves have them.
+void add_imaging(double byte, double share, double host, std::vector<ExpectedRate>& all) {
+  const double wide = 0.8;
+  const auto add = [&](const char* name, double value, double scatter) {
+    all.push_back({name, value, scatter});
+  };
+  add("image.once", 2e-3, wide);
+  add("image.section.tap", 2e-9 * share, wide);
+  add("image.volume.tap", 1e-9 * share, wide);
+  add("image.look", 12.0 * byte, wide);
+  add("image.map", 8e-9 * host, wide);
+  add("image.section.refine", 1.0, 0.3);
+  add("image.volume.refine", 1.0, 0.3);
+  add("image.traces", 4e-10 * host, wide);
+  add("survey.wave", 1.25, 0.4);
+  add("survey.shot", 5e-3, wide);
+  add("survey.strip", 1e-9, wide);
 }
 
 }  // namespace
@@ -173,22 +196,7 @@ std::vector<ExpectedRate> expected_rates(const MachineBounds& bounds, int thread
   add("fold.start.column", 3e-6 * share, wide);
   add("fold.march.shock", 3e-6 * share, 1.2);
   add_outputs(host, all);
-  add("image.once", 2e-3, wide);
-  add("image.section.tap", 2e-9 * share, wide);
-  add("image.volume.tap", 1e-9 * share, wide);
-  add("image.look", 12.0 * byte, wide);
-  add("image.map", 8e-9 * host, wide);
-  add("image.section.refine", 1.0, 0.3);
-  add("image.volume.refine", 1.0, 0.3);
-  add("image.traces", 4e-10 * host, wide);
-  add("survey.wave", 1.25, 0.4);
-  add("survey.shot", 5e-3, wide);
-  add("survey.strip", 1e-9, wide);
-  // Of an H200: a process with a device ends a tenth of a second after its last word.
-  if (!on_host) add("program.end", 0.1, 0.3);
-  if (!on_host)
-    for (const char* const part : device_cold_parts)
-      all.push_back({device_cold_rate(part), 0.02, wide});
+  add_imaging(byte, share, host, all);
   return all;
 }
 
