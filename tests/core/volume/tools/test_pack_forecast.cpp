@@ -38,7 +38,7 @@ class TestPackForecast : public QObject {
 
  private slots:
   void bytes_are_those_of_the_file() {
-    const std::array<int, 3> n{256, 256, 128};
+    const std::array<int, 3> n{192, 160, 128};
     put_floats(at("v.f32"), uneven_values(n));
     for (const std::string& axes : {std::string(), std::string("zxy")}) {
       const auto source = open_volume(at("v.f32"), laid_out(n, axes));
@@ -69,7 +69,9 @@ class TestPackForecast : public QObject {
           QCOMPARE(whole.bytes.value, file);
           QCOMPARE(whole.error_bound, outcome.error_bound);
           QVERIFY(some.looked_at < some.nodes);
-          QVERIFY(some.bytes.low < some.bytes.value && some.bytes.value < some.bytes.high);
+          QVERIFY(some.bytes.low <= some.bytes.value && some.bytes.value <= some.bytes.high);
+          // Bricks as they are may all be alike.
+          QVERIFY(some.bytes.low < some.bytes.high || codec == std::string("none"));
           QVERIFY(std::abs(some.bytes.value / file - 1.0) < (codec == std::string("wave") ? 0.15 : 0.05));
           QVERIFY(whole.seconds.low > 0.0 && whole.seconds.value <= whole.seconds.high);
         }
