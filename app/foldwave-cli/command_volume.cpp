@@ -175,7 +175,7 @@ void add_pack(CLI::App& volume, Command& chosen) {
   command->add_option("--brick", options->pack.brick, "nodes a side of a brick (default: 64)");
   command->add_flag("--keep-going", options->keep_going, keep_going_help);
   command->add_flag("--forecast", options->forecast,
-                    "tell only what it will take, of pieces that are packed and go again");
+                    "tell only what it will take, of bricks that are packed and go again");
   command->add_flag("--json", options->json, "tell bytes and ratio as JSON");
   command->callback([&chosen, options] { chosen = [options] { return pack_or_unpack(*options, true); }; });
 }

@@ -44,7 +44,8 @@ struct ForetoldSurvey {
   SourceField source_field = SourceField::strips;
 };
 ForetoldSurvey foretold_survey(const Scenario& scenario, double slowest, double fastest);
-int all_shots(const ForetoldSurvey& survey);                                  // of all its lines
+// Of all its lines; of recorded shots, which their file tells, a guess.
+int all_shots(const ForetoldSurvey& survey);
 double foretold_bytes(const ForetoldSurvey& survey, const Backend& backend);  // while its shots run
 // Of these, what a device leaves to the host: traces and images.
 double foretold_host_bytes(const ForetoldSurvey& survey, const Backend& backend);

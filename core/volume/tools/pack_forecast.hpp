@@ -1,5 +1,6 @@
-// What a volume will take packed, before it is: some of its pieces, drawn evenly over it, are read, packed
-// and written to a file that goes again, as pack_volume_file does all of them.
+// What a volume will take packed, before it is: some of its bricks are read, packed and written to a file
+// that goes again. Which, is drawn from stretches of bricks in the order of what is in them, as a few lines
+// through them tell, or their bytes where they lie packed already.
 #pragma once
 
 #include "core/volume/tools/volume_pack.hpp"
@@ -12,9 +13,9 @@ struct PackEstimate {
 };
 
 struct PackForecast {
-  PackEstimate bytes;        // of the file
+  PackEstimate bytes;        // of the file; its own where every brick was taken
   PackEstimate seconds;      // by all threads; writing as the system's memory takes it
-  double error_bound = 0.0;  // absolute; of a relative one by the range of the bricks that were taken
+  double error_bound = 0.0;  // absolute; of a relative one by the range of what was read
   Index nodes = 0, looked_at = 0;
 };
 
